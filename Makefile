@@ -1,0 +1,51 @@
+# The commands a developer needs. Everything is built from the four modules of
+# the workspace; nothing is downloaded but what go.mod names.
+
+MODULES   := lib hooks dispatchers scripts
+PACKAGES  := $(addprefix ./,$(addsuffix /...,$(MODULES)))
+GOFLAGS   := -trimpath
+LDFLAGS   := -s -w
+EXE       := $(shell go env GOEXE)
+BIN       := bin
+PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+export CGO_ENABLED ?= 0
+
+.PHONY: all build test lint vet staticcheck format race bench cross clean
+
+all: build
+
+# One flat folder with every hook, every dispatcher and the tool.
+build:
+	@mkdir -p $(BIN)
+	go build $(GOFLAGS) -ldflags "$(LDFLAGS)" -o $(BIN)/ ./hooks/... ./dispatchers/... ./scripts/isdlc-hooks
+
+test: build lint race
+
+lint: format vet staticcheck
+
+format:
+	@unformatted=$$(gofmt -l $(MODULES)); [ -z "$$unformatted" ] || { echo "gofmt would change:"; echo "$$unformatted"; exit 1; }
+
+vet:
+	go vet $(PACKAGES)
+
+staticcheck:
+	go tool staticcheck $(PACKAGES)
+
+# The race detector needs cgo; the product is built without it.
+race:
+	CGO_ENABLED=1 go test -race $(PACKAGES)
+
+bench: build
+	go run ./scripts/bench -bin $(BIN)
+	go test -run '^$$' -bench . -benchmem ./lib/ordered
+
+cross:
+	@for platform in $(PLATFORMS); do \
+		echo "$$platform"; \
+		GOOS=$${platform%/*} GOARCH=$${platform#*/} go build $(GOFLAGS) -ldflags "$(LDFLAGS)" -o $(BIN)/$$platform/ ./hooks/... ./dispatchers/... ./scripts/isdlc-hooks || exit 1; \
+	done
+
+clean:
+	rm -rf $(BIN)

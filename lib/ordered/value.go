@@ -1,0 +1,329 @@
+// Package ordered holds JSON values that remember how they were written: the
+// order of the members of an object, the literals of numbers and strings, and
+// every field that nobody asked for. A document can be read, edited in places
+// and written again, and what was not edited comes out as it went in.
+//
+// A value is read lazily. [Parse] checks the grammar of the whole text once and
+// indexes nothing; the members of an object are found when they are first asked
+// for, one level at a time. So a hook that wants three fields of a large
+// document pays for a scan of it, not for a tree.
+//
+// The grammar, the quoting and the layout are those of
+// github.com/goccy/go-json/jsontext, the syntax half of goccy/go-json: the half
+// that decodes into Go types is not linked, because its start-up alone costs a
+// fifth of a small process.
+package ordered
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-json/jsontext"
+)
+
+// Kind is the type of a JSON value. The zero Kind is that of a nil *Value: a
+// value that is not there.
+type Kind byte
+
+// The kinds of JSON values.
+const (
+	Missing Kind = iota
+	Null
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+// A Value is one JSON value inside a document. All its reading methods work on
+// a nil *Value, which is a value that is not there: v.Get("a", "b").Text()
+// needs no checks on the way.
+//
+// A Value is not safe for concurrent use: reading it indexes it.
+type Value struct {
+	raw     []byte // as written; nil once edited or when built
+	parent  *Value
+	kind    Kind
+	indexed bool
+	members []member // of an object, as they stand in the text, repeated names included
+	items   []*Value // of an array
+}
+
+type member struct {
+	name  []byte // quoted, as written
+	value *Value
+}
+
+// A Member is one name and value of an object.
+type Member struct {
+	Name  string
+	Value *Value
+}
+
+// ErrSyntax is wrapped by every error of [Parse].
+var ErrSyntax = errors.New("invalid JSON")
+
+const byteOrderMark = "\xef\xbb\xbf"
+
+
+// Parse reads one JSON document, with a byte order mark in front of it or
+// without. The Value refers to data, which must not be changed afterwards. The
+// error wraps [ErrSyntax].
+func Parse(data []byte) (*Value, error) {
+	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
+	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	start := skipSpace(data)
+	if err := dec.SkipValue(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSyntax, err)
+	}
+	end := int(dec.InputOffset())
+	if rest := data[end:]; skipSpace(rest) != len(rest) {
+		return nil, fmt.Errorf("%w: text after the value at offset %d", ErrSyntax, end)
+	}
+	return written(data[start:end], nil), nil
+}
+
+func skipSpace(b []byte) int {
+	for i, c := range b {
+		if c != ' ' && c != '\t' && c != '\n' && c != '\r' {
+			return i
+		}
+	}
+	return len(b)
+}
+
+// written makes the value of a text that is known to be one.
+func written(raw []byte, parent *Value) *Value {
+	return &Value{raw: raw, parent: parent, kind: kindOf(raw)}
+}
+
+func kindOf(raw []byte) Kind {
+	switch raw[0] {
+	case 'n':
+		return Null
+	case 't', 'f':
+		return Bool
+	case '"':
+		return String
+	case '[':
+		return Array
+	case '{':
+		return Object
+	default:
+		return Number
+	}
+}
+
+// index finds the members or items of v. The text has passed Parse, so it
+// cannot fail.
+func (v *Value) index() {
+	if v.indexed {
+		return
+	}
+	v.indexed = true
+	if v.raw == nil || v.kind != Object && v.kind != Array {
+		return
+	}
+	dec := jsontext.NewDecoder(bytes.NewBuffer(v.raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	next := func() []byte {
+		value, err := dec.ReadValue()
+		if err != nil {
+			panic("ordered: a value changed under its index: " + err.Error())
+		}
+		end := int(dec.InputOffset())
+		return v.raw[end-len(value) : end : end]
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		panic("ordered: a value changed under its index: " + err.Error())
+	}
+	for {
+		switch dec.PeekKind() {
+		case '}', ']':
+			return
+		}
+		if v.kind == Array {
+			v.items = append(v.items, written(next(), v))
+			continue
+		}
+		name := next()
+		v.members = append(v.members, member{name, written(next(), v)})
+	}
+}
+
+// Kind tells the type of v, [Missing] for a nil v.
+func (v *Value) Kind() Kind {
+	if v == nil {
+		return Missing
+	}
+	return v.kind
+}
+
+// Get follows names from object to object. It is nil where there is no such
+// member, or something on the way is no object. Of a repeated name the last
+// value counts.
+func (v *Value) Get(names ...string) *Value {
+	for _, name := range names {
+		if v.Kind() != Object {
+			return nil
+		}
+		v.index()
+		i := v.last(name)
+		if i < 0 {
+			return nil
+		}
+		v = v.members[i].value
+	}
+	return v
+}
+
+// last is the index of the last member called name, or -1.
+func (v *Value) last(name string) int {
+	for i := len(v.members) - 1; i >= 0; i-- {
+		if named(v.members[i].name, name) {
+			return i
+		}
+	}
+	return -1
+}
+
+func named(quoted []byte, name string) bool {
+	if inner := quoted[1 : len(quoted)-1]; bytes.IndexByte(inner, '\\') < 0 {
+		return string(inner) == name
+	}
+	return unquote(quoted) == name
+}
+
+// unquote gives the text of a JSON string; broken UTF-8 and lone surrogates
+// become U+FFFD.
+func unquote(quoted []byte) string {
+	text, err := jsontext.AppendUnquote(nil, quoted)
+	if err != nil { // broken UTF-8: the text is complete all the same
+		return strings.ToValidUTF8(string(text), "\uFFFD")
+	}
+	return string(text)
+}
+
+// Members lists the members of an object in the order of ECMAScript: names that
+// are array indices first, ascending, then the others as they stand in the
+// text; a repeated name at its first place with its last value (spec 50 §0.5).
+// Of anything else it is empty.
+func (v *Value) Members() []Member {
+	if v.Kind() != Object {
+		return nil
+	}
+	v.index()
+	list := make([]Member, 0, len(v.members))
+	at := make(map[string]int, len(v.members))
+	indices := 0
+	for _, m := range v.members {
+		name := unquote(m.name)
+		if i, repeated := at[name]; repeated {
+			list[i].Value = m.value
+			continue
+		}
+		at[name] = len(list)
+		list = append(list, Member{name, m.value})
+		if _, ok := arrayIndex(name); ok {
+			indices++
+		}
+	}
+	if indices > 0 {
+		slices.SortStableFunc(list, func(a, b Member) int {
+			i, aIs := arrayIndex(a.Name)
+			j, bIs := arrayIndex(b.Name)
+			switch {
+			case aIs && bIs:
+				return int(i) - int(j)
+			case aIs:
+				return -1
+			case bIs:
+				return 1
+			}
+			return 0
+		})
+	}
+	return list
+}
+
+// arrayIndex reads a name that ECMAScript takes for an index: the decimal form
+// of a number below 2^32-1, without leading zeros.
+func arrayIndex(name string) (int64, bool) {
+	if name == "" || name[0] < '0' || name[0] > '9' || len(name) > 10 || len(name) > 1 && name[0] == '0' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(name, 10, 32)
+	return int64(n), err == nil && n < 1<<32-1
+}
+
+// Items lists the elements of an array; of anything else it is empty.
+func (v *Value) Items() []*Value {
+	if v.Kind() != Array {
+		return nil
+	}
+	v.index()
+	return v.items
+}
+
+// Text is the text of a string, "" for anything else.
+func (v *Value) Text() string {
+	if v.Kind() != String {
+		return ""
+	}
+	if v.raw == nil {
+		panic("ordered: a string without text")
+	}
+	return unquote(v.raw)
+}
+
+// Float is the value of a number as a double, which may be infinite; ok tells
+// whether v is a number.
+func (v *Value) Float() (f float64, ok bool) {
+	if v.Kind() != Number {
+		return 0, false
+	}
+	f, _ = strconv.ParseFloat(string(v.raw), 64) // out of range gives ±Inf, as ECMAScript reads it
+	return f, true
+}
+
+// Literal is the text of a number as it was written, "" for anything else.
+func (v *Value) Literal() string {
+	if v.Kind() != Number {
+		return ""
+	}
+	return string(v.raw)
+}
+
+// IsTrue tells whether v is exactly the value true.
+func (v *Value) IsTrue() bool { return v.Kind() == Bool && v.raw[0] == 't' }
+
+// IsFalse tells whether v is exactly the value false.
+func (v *Value) IsFalse() bool { return v.Kind() == Bool && v.raw[0] == 'f' }
+
+// IsObject tells whether v is an object.
+func (v *Value) IsObject() bool { return v.Kind() == Object }
+
+// IsArray tells whether v is an array.
+func (v *Value) IsArray() bool { return v.Kind() == Array }
+
+// Present is false for a value that is missing, null, false, 0 or "", and true
+// for every other one, empty objects and arrays included.
+func (v *Value) Present() bool {
+	switch v.Kind() {
+	case Missing, Null:
+		return false
+	case Bool:
+		return v.IsTrue()
+	case Number:
+		f, _ := v.Float()
+		return f != 0
+	case String:
+		return len(v.raw) > len(`""`)
+	default:
+		return true
+	}
+}
