@@ -70,7 +70,6 @@ var ErrSyntax = errors.New("invalid JSON")
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-
 // Parse reads one JSON document, with a byte order mark in front of it or
 // without. The Value refers to data, which must not be changed afterwards. The
 // error wraps [ErrSyntax].

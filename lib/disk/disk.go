@@ -1,0 +1,156 @@
+// Package disk reads and replaces the files that hooks share with each other and
+// with people: whole files, under a lock where two programs may meet, never
+// through anything that is no regular file.
+package disk
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// MaxSize bounds what [Read] takes into memory: 256 MiB.
+const MaxSize = 256 << 20
+
+var (
+	// ErrNotRegular is wrapped where a path is a folder, a pipe or a device.
+	ErrNotRegular = errors.New("not a regular file")
+	// ErrTooLarge is wrapped where a file is above [MaxSize].
+	ErrTooLarge = errors.New("file is too large")
+)
+
+// Read gives the bytes of a regular file of at most [MaxSize]. It does not hang
+// on a pipe.
+func Read(path string) ([]byte, error) {
+	f, info, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info.Size() > MaxSize {
+		return nil, fmt.Errorf("read %s: %w (%d bytes)", path, ErrTooLarge, info.Size())
+	}
+	data := make([]byte, info.Size()+1) // one more, so that a file of the told size ends the first read
+	n := 0
+	for {
+		m, err := f.Read(data[n:])
+		n += m
+		if errors.Is(err, io.EOF) {
+			return data[:n:n], nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", path, err)
+		}
+		if n == len(data) {
+			if n > MaxSize {
+				return nil, fmt.Errorf("read %s: %w (it grows)", path, ErrTooLarge)
+			}
+			data = append(data, make([]byte, n)...)
+		}
+	}
+}
+
+// Same tells whether the file at path holds exactly data.
+func Same(path string, data []byte) (bool, error) {
+	f, info, err := open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	if info.Size() != int64(len(data)) {
+		return false, nil
+	}
+	chunk := make([]byte, min(len(data)+1, 64<<10))
+	for {
+		n, err := f.Read(chunk)
+		if n > len(data) || !bytes.Equal(chunk[:n], data[:n]) {
+			return false, nil
+		}
+		data = data[n:]
+		if errors.Is(err, io.EOF) {
+			return len(data) == 0, nil
+		}
+		if err != nil {
+			return false, fmt.Errorf("compare %s: %w", path, err)
+		}
+	}
+}
+
+func open(path string) (*os.File, fs.FileInfo, error) {
+	f, err := openNonblock(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("open %s: %w", path, ErrNotRegular)
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
+}
+
+// Exists tells whether there is anything at path: a file, a folder, whatever.
+func Exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// Replace puts data in the place of the file at path in one step: whoever reads
+// it, or finds it after a crash, sees the old bytes or the new ones. The mode of
+// a file that is there stays; a new one gets mode less the umask. A symbolic
+// link at path is replaced itself: resolve it first where it is to stay.
+//
+// The new bytes are flushed to the disk first, in a file beside it that has
+// always the same name; so a writer that was killed leaves at most that one, and
+// the next takes it away. Hold [Lock] on path meanwhile.
+func Replace(path string, data []byte, mode fs.FileMode) error {
+	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".tmp")
+	old, err := os.Lstat(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := create(temp, mode)
+	if err != nil {
+		return fmt.Errorf("replace %s: %w", path, err)
+	}
+	if old != nil && old.Mode().IsRegular() {
+		err = f.Chmod(old.Mode().Perm())
+	}
+	if err == nil {
+		_, err = f.Write(data)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = os.Rename(temp, path)
+	}
+	if err != nil {
+		_ = os.Remove(temp) // the error that counts is told
+		return fmt.Errorf("replace %s: %w", path, err)
+	}
+	return nil
+}
+
+// create makes a new file, in place of one that a dead writer left, and never
+// through a link.
+func create(path string, mode fs.FileMode) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if !errors.Is(err, fs.ErrExist) {
+		return f, err
+	}
+	if err := os.Remove(path); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+}

@@ -1,0 +1,5 @@
+package disk
+
+import "github.com/gofrs/flock"
+
+func lockTarget(path string) *flock.Flock { return flock.New(path + ".lock") }

@@ -1,0 +1,52 @@
+// Package phase knows the phases of a workflow: their keys, the agents that do
+// their work, and which calls of the sub-agent tool hand work to one (spec 10
+// §1).
+package phase
+
+import "isdlc-hooks/lib/ordered"
+
+// aliases are the keys under which older files have some phases.
+var aliases = [...]struct{ alias, canonical string }{
+	{"13-test-deploy", "12-test-deploy"},
+	{"14-production", "13-production"},
+	{"15-operations", "14-operations"},
+	{"16-upgrade-plan", "15-upgrade-plan"},
+	{"16-upgrade-execute", "15-upgrade-execute"},
+}
+
+// Canonical is the key that an alias stands for; any other key is itself.
+func Canonical(key string) string {
+	for _, a := range aliases {
+		if a.alias == key {
+			return a.canonical
+		}
+	}
+	return key
+}
+
+// IsAlias tells whether key stands for another one.
+func IsAlias(key string) bool { return Canonical(key) != key }
+
+// Same tells whether two keys mean one phase.
+func Same(a, b string) bool { return Canonical(a) == Canonical(b) }
+
+// Key is the name under which object holds the phase key: the canonical one
+// where it is there, else an alias that is, else the canonical one (spec 05
+// B.3).
+func Key(object *ordered.Value, key string) string {
+	canonical := Canonical(key)
+	if object.Get(canonical) == nil {
+		for _, a := range aliases {
+			if a.canonical == canonical && object.Get(a.alias) != nil {
+				return a.alias
+			}
+		}
+	}
+	return canonical
+}
+
+// Lookup is what object holds for the phase key, under whichever name; see
+// [Key].
+func Lookup(object *ordered.Value, key string) *ordered.Value {
+	return object.Get(Key(object, key))
+}

@@ -1,0 +1,165 @@
+// Package state reads state.json and writes it back without losing anything
+// that somebody else put there (spec 00 §3).
+package state
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"isdlc-hooks/lib/disk"
+	"isdlc-hooks/lib/ordered"
+	"isdlc-hooks/lib/phase"
+)
+
+// ErrChanged is wrapped by [Document.Commit] when the file is not the one that
+// was loaded any more.
+var ErrChanged = errors.New("changed since it was loaded")
+
+// Patience is how long a commit waits for the lock.
+const Patience = 2 * time.Second
+
+// A Document is the file as it was loaded, and the state in it.
+type Document struct {
+	Path  string
+	State *State // nil: there is no file, or it holds no JSON object
+
+	data []byte
+	err  error
+}
+
+// Load reads the state file at path. It always gives a document; see
+// [Document.Err].
+func Load(path string) *Document {
+	d := &Document{Path: path}
+	if d.data, d.err = disk.Read(path); d.err != nil {
+		return d
+	}
+	root, err := ordered.Parse(d.data)
+	if err != nil {
+		return d // not the business of a hook: somebody is writing it, or will mend it
+	}
+	if root.IsObject() {
+		d.State = &State{Object: root}
+	}
+	return d
+}
+
+// Err tells why the file could not be read, nil where it is merely not there.
+func (d *Document) Err() error {
+	if errors.Is(d.err, fs.ErrNotExist) {
+		return nil
+	}
+	return d.err
+}
+
+// Lock keeps other hooks from committing to the file until it is unlocked.
+func Lock(path string) (disk.Unlocker, error) {
+	return disk.Lock(target(path), Patience)
+}
+
+// target is the file that a path with symbolic links leads to: that one is
+// replaced, and the links stay.
+func target(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// Commit writes the state back, with its version one higher than that on disk,
+// if the file still holds the bytes that were loaded; else the error wraps
+// [ErrChanged] and nothing has happened. Where locked is not set, it takes the
+// lock for the time.
+func (d *Document) Commit(locked bool) error {
+	d.State.bumpVersion()
+	data := d.State.Object.Indent()
+	path := target(d.Path)
+	if !locked {
+		lock, err := disk.Lock(path, Patience)
+		if err != nil {
+			return err
+		}
+		defer lock.Unlock()
+	}
+	same, err := disk.Same(path, d.data)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("compare %s with what was loaded: %w", path, err)
+	}
+	if !same {
+		return fmt.Errorf("%s: %w", path, ErrChanged)
+	}
+	return disk.Replace(path, data, 0o644)
+}
+
+// State is the document of a project. What a rule changes through Object, or
+// through values of it, is written when the rules have run.
+type State struct {
+	Object  *ordered.Value
+	touched bool
+}
+
+// Touch asks for a write even where nothing else has changed.
+func (s *State) Touch() { s.touched = true }
+
+// Changed tells whether the state is to be written.
+func (s *State) Changed() bool { return s != nil && (s.touched || s.Object.Edited()) }
+
+// bumpVersion raises state_version by one; a version that is no number or below
+// 1 begins again at 1.
+func (s *State) bumpVersion() {
+	const field = "state_version"
+	old := s.Object.Get(field)
+	if n, err := strconv.ParseInt(old.Literal(), 10, 64); err == nil && n >= 1 && n+1 > 0 {
+		s.Object.Set(field, n+1)
+	} else if f, ok := old.Float(); ok && f >= 1 && f < 1e300 {
+		s.Object.Set(field, f+1)
+	} else {
+		s.Object.Set(field, 1)
+	}
+}
+
+// Get follows names through the document; see [ordered.Value.Get]. It works on
+// a nil State.
+func (s *State) Get(names ...string) *ordered.Value {
+	if s == nil {
+		return nil
+	}
+	return s.Object.Get(names...)
+}
+
+// Workflow is active_workflow where it is an object, else nil.
+func (s *State) Workflow() *ordered.Value {
+	if w := s.Get("active_workflow"); w.IsObject() {
+		return w
+	}
+	return nil
+}
+
+// WorkflowPhase is the current phase of the active workflow as it is written,
+// "" where there is none.
+func (s *State) WorkflowPhase() string { return s.Workflow().Get("current_phase").Text() }
+
+// CurrentPhase is the current phase as it is written: that of the active
+// workflow, else the one at the top level, else "" (spec 00 §3.1).
+func (s *State) CurrentPhase() string {
+	if p := s.WorkflowPhase(); p != "" {
+		return p
+	}
+	return s.Get("current_phase").Text()
+}
+
+// Phase is the record of the phase key, under its canonical key or an alias;
+// nil where there is none that is an object.
+func (s *State) Phase(key string) *ordered.Value {
+	if r := phase.Lookup(s.Get("phases"), key); r.IsObject() {
+		return r
+	}
+	return nil
+}
+
+// Enforced is false only where iteration_enforcement.enabled is exactly false.
+func (s *State) Enforced() bool { return !s.Get("iteration_enforcement", "enabled").IsFalse() }
