@@ -7,4 +7,8 @@ require (
 	github.com/gofrs/flock v0.13.1
 )
 
-require golang.org/x/sys v0.47.0 // indirect
+require (
+	github.com/Masterminds/semver/v3 v3.5.0 // indirect
+	golang.org/x/sys v0.47.0 // indirect
+	gotest.tools/v3 v3.5.2 // indirect
+)
