@@ -111,6 +111,30 @@ func Exists(path string) bool {
 // always the same name; so a writer that was killed leaves at most that one, and
 // the next takes it away. Hold [Lock] on path meanwhile.
 func Replace(path string, data []byte, mode fs.FileMode) error {
+	return replace(path, data, mode, func() error { return nil })
+}
+
+// ErrChanged is wrapped by [Swap] when the file does not hold the old bytes.
+var ErrChanged = errors.New("changed meanwhile")
+
+// Swap is [Replace] of a file that holds exactly old; else nothing is done and
+// the error wraps [ErrChanged]. It looks at the last moment, so that also those
+// who write without asking for the lock have hardly a chance to be overwritten.
+func Swap(path string, old, data []byte) error {
+	unchanged := func() error {
+		same, err := Same(path, old)
+		if err == nil && !same || errors.Is(err, fs.ErrNotExist) {
+			return ErrChanged
+		}
+		return err
+	}
+	if err := unchanged(); err != nil { // before the work of flushing, too
+		return fmt.Errorf("replace %s: %w", path, err)
+	}
+	return replace(path, data, 0o644, unchanged)
+}
+
+func replace(path string, data []byte, mode fs.FileMode, ready func() error) error {
 	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".tmp")
 	old, err := os.Lstat(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -131,6 +155,9 @@ func Replace(path string, data []byte, mode fs.FileMode) error {
 	}
 	if closing := f.Close(); err == nil {
 		err = closing
+	}
+	if err == nil {
+		err = ready()
 	}
 	if err == nil {
 		err = os.Rename(temp, path)

@@ -15,6 +15,7 @@ import (
 
 	"isdlc-hooks/lib/activity"
 	"isdlc-hooks/lib/claude"
+	"isdlc-hooks/lib/disk"
 	"isdlc-hooks/lib/state"
 )
 
@@ -48,7 +49,9 @@ func run(d *Dispatcher, dispatched bool) {
 	if len(out.notices) > 0 {
 		_, _ = os.Stderr.WriteString(strings.Join(out.notices, "\n") + "\n") // nobody is left to tell
 	}
-	_, _ = os.Stdout.Write(out.answer.Encode(os.Getenv("ISDLC_BLOCK_FORMAT") == "legacy"))
+	if answer := out.answer.Encode(os.Getenv("ISDLC_BLOCK_FORMAT") == "legacy"); len(answer) > 0 {
+		_, _ = os.Stdout.Write(answer)
+	}
 }
 
 func timing(name string, d time.Duration, n int) string {
@@ -119,7 +122,7 @@ func (e *evaluation) transact() *outcome {
 		}
 		doc := c.documents[changed]
 		err := doc.Commit(held != nil)
-		if !errors.Is(err, state.ErrChanged) || round == maxRounds {
+		if !errors.Is(err, disk.ErrChanged) || round == maxRounds {
 			return e.finish(c, out, err)
 		}
 		if round < 2 {

@@ -4,7 +4,6 @@ package state
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strconv"
@@ -14,10 +13,6 @@ import (
 	"isdlc-hooks/lib/ordered"
 	"isdlc-hooks/lib/phase"
 )
-
-// ErrChanged is wrapped by [Document.Commit] when the file is not the one that
-// was loaded any more.
-var ErrChanged = errors.New("changed since it was loaded")
 
 // Patience is how long a commit waits for the lock.
 const Patience = 2 * time.Second
@@ -72,7 +67,7 @@ func target(path string) string {
 
 // Commit writes the state back, with its version one higher than that on disk,
 // if the file still holds the bytes that were loaded; else the error wraps
-// [ErrChanged] and nothing has happened. Where locked is not set, it takes the
+// [disk.ErrChanged] and nothing has happened. Where locked is not set, it takes the
 // lock for the time.
 func (d *Document) Commit(locked bool) error {
 	d.State.bumpVersion()
@@ -85,14 +80,7 @@ func (d *Document) Commit(locked bool) error {
 		}
 		defer lock.Unlock()
 	}
-	same, err := disk.Same(path, d.data)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("compare %s with what was loaded: %w", path, err)
-	}
-	if !same {
-		return fmt.Errorf("%s: %w", path, ErrChanged)
-	}
-	return disk.Replace(path, data, 0o644)
+	return disk.Swap(path, d.data, data)
 }
 
 // State is the document of a project. What a rule changes through Object, or
