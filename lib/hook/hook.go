@@ -6,7 +6,11 @@
 // state.json, the forms of the answer, the log.
 package hook
 
-import "isdlc-hooks/lib/claude"
+import (
+	"slices"
+
+	"isdlc-hooks/lib/claude"
+)
 
 // A Hook is one rule of the workflow.
 type Hook struct {
@@ -20,17 +24,12 @@ type Hook struct {
 	Run func(*Context) Decision
 }
 
-// looksAt tells whether h is about the tool of an event at all.
+// looksAt tells whether h is about an event at all.
 func (h *Hook) looksAt(e *claude.Event) bool {
-	if len(h.Tools) == 0 || e.Name == claude.SubagentStop {
-		return true
+	if !slices.Contains(h.Events, e.Name) {
+		return false
 	}
-	for _, t := range h.Tools {
-		if t == e.Tool {
-			return true
-		}
-	}
-	return false
+	return len(h.Tools) == 0 || e.Name == claude.SubagentStop || slices.Contains(h.Tools, e.Tool)
 }
 
 // A Decision is what a rule says to a call: let it go, which is the zero value,

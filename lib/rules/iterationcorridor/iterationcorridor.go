@@ -74,8 +74,8 @@ func find(required, record *ordered.Value) corridor {
 	}
 	validation := record.Get("constitutional_validation")
 	switch {
-	case validation.Present() && !validation.Get("completed").Present() && validation.Get("status").Text() != "escalated":
-	case !validation.Present() && completed:
+	case validation.IsObject() && !validation.Get("completed").Present() && validation.Get("status").Text() != "escalated":
+	case !validation.IsObject() && completed:
 	default:
 		return nil
 	}
@@ -138,10 +138,14 @@ func number(v *ordered.Value) string {
 
 func toolName(t claude.Tool) string { return text.Lower(string(t)) }
 
-// leaving are the words with which an agent asks to go on (spec 10 §2.3).
-var leaving = []text.Phrase{
+// advancing are the arguments with which the skill is asked to go on, leaving
+// the further words with which an agent asks for it (spec 10 §2.3).
+var advancing = []text.Phrase{
 	{Words: []string{"advance"}},
 	{Words: []string{"gate"}},
+}
+
+var leaving = []text.Phrase{
 	{Words: []string{"next", "phase"}},
 	{Words: []string{"proceed"}},
 	{Words: []string{"move", "to", "phase"}},
@@ -157,11 +161,15 @@ func leaves(c *hook.Context) bool {
 	if c.Event.Tool == claude.Skill {
 		args := text.Lower(c.Event.Text("args"))
 		return !phase.IsSetup(args) && text.Lower(c.Event.Text("skill")) == "isdlc" &&
-			text.AnyPhrase(args, leaving[:2], true)
+			text.AnyPhrase(args, advancing, true)
 	}
 	if _, ok := c.Delegation(); ok {
 		return false
 	}
 	searched := c.Call().Text()
-	return !phase.IsSetup(searched) && text.AnyPhrase(text.LowerASCII(searched), leaving, true)
+	if phase.IsSetup(searched) {
+		return false
+	}
+	searched = text.LowerASCII(searched)
+	return text.AnyPhrase(searched, advancing, true) || text.AnyPhrase(searched, leaving, true)
 }
