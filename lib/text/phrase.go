@@ -18,30 +18,40 @@ type Phrase struct {
 // -1. With whole set, a match does not count right after a letter, digit or
 // underscore (spec 05 C.3).
 func (p Phrase) Find(s string, whole bool) int {
+	at, _ := p.find(s, whole)
+	return at
+}
+
+// Span gives the beginning and the end of the first match of p in s, which is in
+// lower case; both are -1 where there is none.
+func (p Phrase) Span(s string) (start, end int) { return p.find(s, false) }
+
+func (p Phrase) find(s string, whole bool) (start, end int) {
 	for from := 0; ; {
 		i := strings.Index(s[from:], p.Words[0])
 		if i < 0 {
-			return -1
+			return -1, -1
 		}
 		at := from + i
-		if p.matches(s[at:]) && !(whole && afterWord(s, at)) {
-			return at
+		if n := p.length(s[at:]); n >= 0 && !(whole && afterWord(s, at)) {
+			return at, at + n
 		}
 		from = at + 1
 	}
 }
 
-// matches tells whether s, which begins with the first word, begins with p.
-func (p Phrase) matches(s string) bool {
-	s = s[len(p.Words[0]):]
+// length is how much of s, which begins with the first word, p takes; -1 where
+// s does not begin with p.
+func (p Phrase) length(s string) int {
+	at := len(p.Words[0])
 	for _, w := range p.Words[1:] {
-		n := SpaceLen(s)
-		if n == 0 && !p.Glued || !strings.HasPrefix(s[n:], w) {
-			return false
+		n := SpaceLen(s[at:])
+		if n == 0 && !p.Glued || !strings.HasPrefix(s[at+n:], w) {
+			return -1
 		}
-		s = s[n+len(w):]
+		at += n + len(w)
 	}
-	return true
+	return at
 }
 
 func afterWord(s string, at int) bool {
