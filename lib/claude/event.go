@@ -80,6 +80,17 @@ func (e *Event) Input(name string) *ordered.Value { return e.Body.Get("tool_inpu
 // Text is a field of tool_input that is a text, "" for anything else.
 func (e *Event) Text(name string) string { return e.Input(name).Text() }
 
+// FirstText is the first of several fields of tool_input that says anything; ""
+// where that is no text, or there is none.
+func (e *Event) FirstText(names ...string) string {
+	for _, name := range names {
+		if v := e.Input(name); v.Present() {
+			return v.Text()
+		}
+	}
+	return ""
+}
+
 // Agent is the sub-agent that an event is about: the one that a call of the
 // sub-agent tool names, or the one that stops.
 func (e *Event) Agent() string {
