@@ -7,6 +7,7 @@ import (
 	"isdlc-hooks/lib/activity"
 	"isdlc-hooks/lib/claude"
 	"isdlc-hooks/lib/config"
+	"isdlc-hooks/lib/disk"
 	"isdlc-hooks/lib/ordered"
 	"isdlc-hooks/lib/phase"
 	"isdlc-hooks/lib/project"
@@ -88,6 +89,11 @@ func (c *Context) StateAt(path string) *state.State {
 	c.documents = append(c.documents, d)
 	return d.State
 }
+
+// ReadFile gives the bytes of a file that the event is about; a relative path
+// is one below the working directory. It is an error if that is no regular file,
+// or one too large to be looked at (see [disk.Read]).
+func (c *Context) ReadFile(path string) ([]byte, error) { return disk.Read(path) }
 
 // Log adds an entry to the activity log. An empty text is written as null.
 func (c *Context) Log(event, phase, agent, reason string) {
