@@ -59,10 +59,7 @@ func isGateCall(e *claude.Event) bool {
 			return true
 		}
 	}
-	if prompt := e.Input("prompt"); prompt.Present() {
-		return hasGateWord(prompt.Text())
-	}
-	return hasGateWord(e.Text("description"))
+	return hasGateWord(e.FirstText("prompt", "description"))
 }
 
 // gateWords count anywhere, also inside longer words.
