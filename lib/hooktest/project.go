@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"syscall"
 	"testing"
 )
@@ -138,12 +139,18 @@ func (p *Project) Configs(names ...string) {
 // Config is the text of a file of testdata/config.
 func Config(t testing.TB, name string) string {
 	t.Helper()
-	if !slices.Contains(append(ConfigNames, "provider-defaults.yaml"), name) {
+	if text, read := configTexts.Load(name); read {
+		return text.(string)
+	}
+	if name != "provider-defaults.yaml" && !slices.Contains(ConfigNames, name) {
 		t.Fatalf("no configuration file is called %s", name)
 	}
 	text, err := os.ReadFile(filepath.Join(Root(t), "testdata", "config", name))
 	if err != nil {
 		t.Fatal(err)
 	}
+	configTexts.Store(name, string(text))
 	return string(text)
 }
+
+var configTexts sync.Map // name to text: thousands of projects hold the same four files
