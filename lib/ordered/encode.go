@@ -10,20 +10,21 @@ import (
 // each level, {} and [] for empty containers, no line end after the last brace.
 // Literals that were not edited stay as they were written.
 func (v *Value) Indent() []byte {
-	return v.encode(len(v.raw)+len(v.raw)/8+64, jsontext.WithIndent("  "), jsontext.PreserveRawStrings(true))
+	return v.encode(jsontext.WithIndent("  "), jsontext.PreserveRawStrings(true))
 }
 
 // Compact writes v as JSON.stringify(v) does: no blanks, numbers in their
 // shortest form, nothing escaped in strings that need not be.
 func (v *Value) Compact() []byte {
-	return v.encode(len(v.raw)+64, jsontext.CanonicalizeRawFloats(true), jsontext.CanonicalizeRawInts(true))
+	return v.encode(jsontext.CanonicalizeRawFloats(true), jsontext.CanonicalizeRawInts(true))
 }
 
-func (v *Value) encode(size int, layout ...jsontext.Options) []byte {
+func (v *Value) encode(layout ...jsontext.Options) []byte {
 	if v == nil {
 		return nil
 	}
-	out := bytes.NewBuffer(make([]byte, 0, max(size, v.size())))
+	size := v.size()
+	out := bytes.NewBuffer(make([]byte, 0, size+size/8+64))
 	enc := jsontext.NewEncoder(out, append(layout, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))...)
 	v.write(enc)
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
