@@ -1,17 +1,6 @@
 package validate
 
-import (
-	"isdlc-hooks/lib/ordered"
-	"isdlc-hooks/lib/text"
-)
-
-// clip keeps a value that somebody stuffed with text from filling a message.
-func clip(s string) string {
-	if cut := text.Cut(s, 120); cut != s {
-		return cut + "…"
-	}
-	return s
-}
+import "isdlc-hooks/lib/ordered"
 
 // Constitutional checks the constitutional_validation of the phase key before
 // its gate opens: it must be complete, have taken an iteration, have come to an
@@ -19,18 +8,15 @@ func clip(s string) string {
 // that is no object fails in all of it.
 func Constitutional(key string, section *ordered.Value) []Finding {
 	var found []Finding
-	fail := func(fact string) { found = append(found, Finding{"", key, fact}) }
-	if v := section.Get("completed"); !v.IsTrue() {
-		fail("completed is " + show(v) + ", it has to be true")
+	check := func(ok bool, field, want string) {
+		if !ok {
+			found = append(found, *finding("", key, "%s is %s, it has to %s", field, show(section.Get(field)), want))
+		}
 	}
-	if v := section.Get("iterations_used"); !v.Present() || belowOne(v) {
-		fail("iterations_used is " + show(v) + ", it has to be at least 1")
-	}
-	if v := section.Get("status"); v.Text() != "compliant" && v.Text() != "escalated" {
-		fail("status is " + show(v) + ", it has to be compliant or escalated")
-	}
-	if v := section.Get("articles_checked"); len(v.Items()) == 0 {
-		fail("articles_checked is " + show(v) + ", it has to list the articles that were checked")
-	}
+	iterations, status := section.Get("iterations_used"), section.Get("status").Text()
+	check(section.Get("completed").IsTrue(), "completed", "be true")
+	check(iterations.Present() && !belowOne(iterations), "iterations_used", "be at least 1")
+	check(status == "compliant" || status == "escalated", "status", "be compliant or escalated")
+	check(len(section.Get("articles_checked").Items()) > 0, "articles_checked", "list the articles that were checked")
 	return found
 }
