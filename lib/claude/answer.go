@@ -9,6 +9,7 @@ type Answer struct {
 	Context string         // a message for the model; not given with a block
 	Message string         // a message for the person
 	Input   *ordered.Value // what the tool gets as its input instead
+	Legacy  *ordered.Value // with legacy, printed instead of Context, Message and Input
 }
 
 // Encode writes the answer as the client reads it: one line of JSON, nothing
@@ -33,6 +34,8 @@ func (a Answer) Encode(legacy bool) []byte {
 			"hookEventName", string(a.Event),
 			"permissionDecision", "deny",
 			"permissionDecisionReason", a.Block))
+	case a.Legacy != nil && legacy:
+		out = a.Legacy
 	case a.Context != "" && legacy:
 		return []byte(a.Context + "\n")
 	case a.Context != "" || a.Input != nil:

@@ -36,6 +36,7 @@ type process struct {
 	project *project.Project
 	config  *config.Store
 	debug   bool
+	answers map[string]any // see Context.Recall
 }
 
 // effects are what an evaluation wants to be seen outside. They go out after the
@@ -45,6 +46,13 @@ type effects struct {
 	notices []string
 	context []string
 	answer  claude.Answer
+	after   []task
+}
+
+// A task is something that a rule has done after the commit.
+type task struct {
+	hook string
+	do   func() error
 }
 
 // Now is the time of the evaluation, the same at every call.
@@ -113,6 +121,33 @@ func (c *Context) Replace(input *ordered.Value) { c.effects.answer.Input = input
 
 // Message shows the person a message in the client.
 func (c *Context) Message(text string) { c.effects.answer.Message = text }
+
+// Legacy is an answer of the older hooks that is printed as it is, in place of
+// what the other methods say, for callers that ask for the older bytes. A block
+// comes before it.
+func (c *Context) Legacy(answer *ordered.Value) { c.effects.answer.Legacy = answer }
+
+// After has do run once, when the state is written and the rules will not be run
+// again: for effects outside the project's state. Its error goes to the activity
+// log and changes no answer.
+func (c *Context) After(do func() error) {
+	c.effects.after = append(c.effects.after, task{c.hook, do})
+}
+
+// Recall is what ask gave when it was called for key the first time, however
+// often the rules run on this event: for questions that cost something, or that
+// must not be put twice.
+func (c *Context) Recall(key string, ask func() any) any {
+	answer, asked := c.process.answers[key]
+	if !asked {
+		answer = ask()
+		if c.process.answers == nil {
+			c.process.answers = map[string]any{}
+		}
+		c.process.answers[key] = answer
+	}
+	return answer
+}
 
 // Debugging tells whether debug lines are wanted.
 func (c *Context) Debugging() bool { return c.process.debug }

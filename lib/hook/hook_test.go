@@ -15,7 +15,11 @@ func TestSomebodyElseWritesMeanwhile(t *testing.T) {
 	out := run(t, dir, "interrupted", event)
 	assert.Equal(t, read(t, path), "{\n  \"state_version\": 42,\n  \"foreign\": 1.0,\n  \"rule\": \"done\"\n}",
 		"the rule is applied to what the other one wrote")
-	assert.Equal(t, strings.Count(read(t, filepath.Join(dir, ".isdlc", "hook-activity.log")), "\n"), 1, "effects go out once")
+	log := read(t, filepath.Join(dir, ".isdlc", "hook-activity.log"))
+	assert.Equal(t, strings.Count(log, `"event":"allow"`), 1, "effects go out once")
+	assert.Equal(t, strings.Count(log, "the second effect failed"), 1)
+	assert.Equal(t, strings.Count(log, "panic: the third effect failed"), 1)
+	assert.Equal(t, read(t, filepath.Join(dir, "outside")), "asked after the commit: acted ")
 	assert.Equal(t, strings.Count(out.stdout, "told once"), 1)
 }
 
@@ -49,6 +53,8 @@ func TestAnswers(t *testing.T) {
 		{"tell", `{"hook_event_name":"PostToolUseFailure","tool_name":"Agent"}`, "",
 			`{"hookSpecificOutput":{"hookEventName":"PostToolUseFailure","additionalContext":"first\n\nsecond"}}` + "\n", ""},
 		{"tell", event, "", `{"hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"first\n\nsecond"}}` + "\n", ""},
+		{"legacy", event, "", `{"systemMessage":"today"}` + "\n", ""},
+		{"legacy", event, "ISDLC_BLOCK_FORMAT=legacy", `{"continue":true,"a":1}` + "\n", ""},
 		{"tell", event, "ISDLC_BLOCK_FORMAT=legacy", "first\n\nsecond\n", ""},
 	} {
 		out := run(t, dir, test.hook, test.stdin, test.env)

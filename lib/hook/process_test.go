@@ -56,6 +56,10 @@ var hooks = map[string]func(*hook.Context) hook.Decision{
 		}
 		c.Log("allow", "", "", "done")
 		c.Tell("told once")
+		c.Recall("question", func() any { note(c, "asked "); return nil })
+		c.After(func() error { note(c, "acted "); return nil })
+		c.After(func() error { return errors.New("the second effect failed") })
+		c.After(func() error { panic("the third effect failed") })
 		return hook.Allow()
 	},
 	// the file is written by somebody else whenever the rule runs
@@ -68,7 +72,12 @@ var hooks = map[string]func(*hook.Context) hook.Decision{
 		c.Warn("a notice")
 		return hook.Block("because <of> this & that")
 	},
-	"tell":  func(c *hook.Context) hook.Decision { c.Tell("first"); c.Tell("second"); return hook.Allow() },
+	"tell": func(c *hook.Context) hook.Decision { c.Tell("first"); c.Tell("second"); return hook.Allow() },
+	"legacy": func(c *hook.Context) hook.Decision {
+		c.Message("today")
+		c.Legacy(ordered.NewObject("continue", true, "a", 1))
+		return hook.Allow()
+	},
 	"touch": func(c *hook.Context) hook.Decision { c.State().Touch(); return hook.Allow() },
 	"panic": func(c *hook.Context) hook.Decision {
 		c.State().Object.Set("half", "way")
@@ -81,6 +90,17 @@ var hooks = map[string]func(*hook.Context) hook.Decision{
 		c.State().Object.Set("half", "way")
 		return hook.Fail(errors.New("it went wrong"))
 	},
+}
+
+// note adds to what happened outside the state.
+func note(c *hook.Context, what string) {
+	path := c.Project().Path("outside")
+	before, _ := os.ReadFile(path)
+	state, _ := os.ReadFile(c.Project().State())
+	if strings.Contains(string(state), `"rule"`) {
+		what = "after the commit: " + what
+	}
+	os.WriteFile(path, append(before, what...), 0o644)
 }
 
 func asHook(name string) *hook.Hook {

@@ -261,9 +261,16 @@ func clip(s string, n int) string {
 
 // send lets the outward effects go out, but for the answer.
 func (o *outcome) send(d *Dispatcher, p *process) error {
+	c := &Context{process: p, hook: d.Name}
+	for _, t := range o.after {
+		if done := protect(func() Decision { return Fail(t.do()) }, p.debug); done.err != nil {
+			c.fail(t.hook, done.err)
+		}
+	}
+	o.entries = append(o.entries, c.effects.entries...)
+	o.notices = append(o.notices, c.effects.notices...)
 	if len(o.entries) == 0 {
 		return nil
 	}
-	c := &Context{process: p, hook: d.Name}
 	return activity.Append(c.Project().Log(), o.entries...)
 }
