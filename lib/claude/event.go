@@ -107,7 +107,9 @@ func (e *Event) Result() *ordered.Value {
 	var r *ordered.Value
 	switch e.Name {
 	case SubagentStop:
-		r = e.Body.Get("last_assistant_message")
+		if r = e.Body.Get("last_assistant_message"); r.Kind() != ordered.String {
+			return nil
+		}
 	case PostToolUseFailure:
 		r = e.Body.Get("error")
 	default:
