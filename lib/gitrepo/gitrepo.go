@@ -47,7 +47,7 @@ func (r Repo) HasBranch(name string) bool {
 // left base, by commits alone: relative to the top of the repository, with
 // slashes.
 func (r Repo) ChangedSince(base string) ([]string, error) {
-	out, err := r.ask(DiffPatience, "diff", "--no-ext-diff", "--no-textconv", "--name-only", "-z", base+"...HEAD", "--")
+	out, err := r.ask(DiffPatience, "diff", "--no-ext-diff", "--no-textconv", "--name-only", "-z", "--end-of-options", base+"...HEAD", "--")
 	if err != nil {
 		return nil, err
 	}
