@@ -12,7 +12,10 @@ import (
 	"isdlc-hooks/lib/hooktest"
 )
 
-var onlyForm = flag.String("form", "", "run the cases in one form only: recorded, today or legacy")
+var (
+	onlyForm = flag.String("form", "", "run the cases in one form only: recorded, today or legacy")
+	complete = flag.Bool("complete", false, "fail when the program of some vectors does not exist")
+)
 
 func TestMain(m *testing.M) {
 	standIn() // when this process is one of those that the tests start
@@ -43,7 +46,7 @@ func TestConformance(t *testing.T) {
 func testProgram(t *testing.T, file *vectorFile) {
 	if !slices.Contains(hooktest.Programs(t), file.Program) {
 		remark(file.Program, "no program")
-		t.Skip("no program")
+		missing(t, file.Program)
 	}
 	if _, err := hooktest.Build(t, file.Program); err != nil {
 		remark(file.Program, "does not build")
@@ -74,7 +77,7 @@ func testCase(t *testing.T, file *vectorFile, raw json.RawMessage, v *vector, f 
 	for _, s := range v.runs() {
 		if !slices.Contains(hooktest.Programs(t), s.Program) {
 			remark(v.ID, "needs the program "+s.Program)
-			t.Skip("no program " + s.Program)
+			missing(t, s.Program)
 		}
 	}
 	problems, err := runCase(t, file.Bases, raw, f)
@@ -92,6 +95,13 @@ func testCase(t *testing.T, file *vectorFile, raw json.RawMessage, v *vector, f 
 	case len(problems) > 0:
 		t.Error(excerpt(v.Why + "\n" + strings.Join(problems, "\n")))
 	}
+}
+
+func missing(t *testing.T, program string) {
+	if *complete {
+		t.Fatalf("no program %s", program)
+	}
+	t.Skipf("no program %s", program)
 }
 
 // excerpt keeps a failure short enough to be read among many.

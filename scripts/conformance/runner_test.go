@@ -61,6 +61,7 @@ func TestRunnerSeesWhatGoesWrong(t *testing.T) {
 		logged   = `[{"op": "add", "path": "/expect/files/.isdlc~1hook-activity.log", "value": {"jsonl": [{"ts": "<ts>", "hook": "h", "event": "warn", "phase": null, "agent": null, "reason": "<text>"}]}}]`
 		deleted  = `[{"op": "add", "path": "/expect/files/keep.txt", "value": {"deleted": true}}]`
 		rewrite  = `[{"op": "add", "path": "/expect/files/keep.txt", "value": {"text": "new\n"}}]`
+		swap     = `[{"op": "add", "path": "/expect/files/.isdlc~1state.json", "value": {"patch": [{"op": "remove", "path": "/a/y"}, {"op": "add", "path": "/a/z", "value": 3}, {"op": "replace", "path": "/state_version", "value": 8}]}}]`
 		ignored  = `[{"op": "add", "path": "/ignore", "value": ["*.txt"]}]`
 		nothing  = `[]`
 	)
@@ -147,6 +148,7 @@ func TestRunnerSeesWhatGoesWrong(t *testing.T) {
 		{"state, loose container", edit("[]", "[ ]"), bump, recorded, "laid out"},
 		{"state, new key in front", edit(`"b"`, "\"new\": \"<\",\n  \"b\""), grow, recorded, "order of keys"},
 		{"state, new key at the end", edit("7\n}", "7,\n  \"new\": \"<\"\n}"), grow, recorded, ""},
+		{"state, new key in an object that lost one", edit(`"y": 1`, `"z": 3`), swap, recorded, ""},
 		{"state, escape", edit("7\n}", "7,\n  \"new\": \"\\u003c\"\n}"), grow, recorded, `the escape \u003c`},
 		{"state, cut off", edit("7\n}", "7"), bump, recorded, "is no JSON"},
 
