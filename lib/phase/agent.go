@@ -159,6 +159,19 @@ func owned(entry *ordered.Value, agent, current string) string {
 	return first
 }
 
+// Owner is the agent that manifest, which may be nil, names first for the phase
+// key, "" where it names none. For whom else the phase is work, see [WorksIn].
+func Owner(manifest *ordered.Value, key string) string {
+	for _, m := range manifest.Get("ownership").Members() {
+		for _, p := range ownedPhases(m.Value) {
+			if Same(p, key) {
+				return m.Name
+			}
+		}
+	}
+	return ""
+}
+
 // ownedPhases lists the phases of an owner: one text, or a list of them.
 func ownedPhases(entry *ordered.Value) []string {
 	p := entry.Get("phase")

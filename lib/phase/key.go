@@ -24,6 +24,16 @@ func Canonical(key string) string {
 	return key
 }
 
+// Resolve is [Canonical] with a sentence that tells of the change, "" where there
+// was none (spec 20 §1.1).
+func Resolve(written string) (key, notice string) {
+	key = Canonical(written)
+	if key != written {
+		notice = "phase key " + written + " is an older name of " + key + ", which is used instead"
+	}
+	return key, notice
+}
+
 // IsAlias tells whether key stands for another one.
 func IsAlias(key string) bool { return Canonical(key) != key }
 
