@@ -1,0 +1,8 @@
+package main
+
+import (
+	"isdlc-hooks/lib/hook"
+	"isdlc-hooks/lib/rules/constitutionvalidator"
+)
+
+func main() { hook.Main(constitutionvalidator.Hook) }
