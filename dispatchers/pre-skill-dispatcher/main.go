@@ -3,6 +3,8 @@ package main
 import (
 	"isdlc-hooks/lib/claude"
 	"isdlc-hooks/lib/hook"
+	"isdlc-hooks/lib/rules/constitutionaliterationvalidator"
+	"isdlc-hooks/lib/rules/gateblocker"
 	"isdlc-hooks/lib/rules/iterationcorridor"
 )
 
@@ -14,6 +16,8 @@ func main() {
 		Active: hook.WorkflowActive,
 		Steps: []hook.Step{
 			{Hook: iterationcorridor.Hook},
+			{Hook: gateblocker.Hook},
+			{Hook: constitutionaliterationvalidator.Hook},
 		},
 	})
 }
