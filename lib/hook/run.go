@@ -145,7 +145,7 @@ func (e *evaluation) finish(c *Context, out *outcome, commit error) *outcome {
 		c.fail(e.d.Name, fmt.Errorf("the state was not written: %w", commit))
 	}
 	for _, d := range c.documents {
-		if err := d.Err(); err != nil {
+		if err := d.Err(); err != nil && !errors.Is(err, disk.ErrNotRegular) { // a folder there is no state, and no failure
 			c.fail(e.d.Name, fmt.Errorf("the state cannot be read: %w", err))
 		}
 	}
