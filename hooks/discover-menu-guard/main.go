@@ -1,0 +1,8 @@
+package main
+
+import (
+	"isdlc-hooks/lib/hook"
+	"isdlc-hooks/lib/rules/discovermenuguard"
+)
+
+func main() { hook.Main(discovermenuguard.Hook) }
