@@ -158,6 +158,19 @@ func Programs() []Program {
 	return programs
 }
 
+// Alone is how a program is registered by itself, for an event and matcher of
+// the user's choice.
+func Alone(name string) (Registration, bool) {
+	if slices.Contains(single, name) {
+		return Registration{Program: name, Kind: Hook, Timeout: hookTimeout}, true
+	}
+	i := slices.IndexFunc(Table, func(r Registration) bool { return r.Program == name })
+	if i < 0 {
+		return Registration{}, false
+	}
+	return Registration{Program: name, Kind: Table[i].Kind, Timeout: Table[i].Timeout}, true
+}
+
 // Path is where the registered program lies; see [Program.Path].
 func (r Registration) Path() string { return Program{r.Program, r.Kind}.Path() }
 

@@ -36,6 +36,9 @@ type Wish struct {
 	// last one without an event whatever the matcher is. Nothing: the hook
 	// stays.
 	Exchange func(event, name string) []Entry
+	// Known tells whether the name is that of a hook that could have been
+	// exchanged, so that it is worth a remark that it was not.
+	Known func(name string) bool
 }
 
 // A Change is one thing that was done to a settings file, with what it takes to
@@ -164,7 +167,7 @@ func (e *editor) exchangeAll() error {
 				}
 			}
 		}
-		if name == "" {
+		if name == "" || !e.wish.Known(name) {
 			continue
 		}
 		matcher := group.get("matcher").str()
@@ -172,7 +175,7 @@ func (e *editor) exchangeAll() error {
 		i := slices.IndexFunc(candidates, func(c Entry) bool { return c.Event == "" || overlap(event.name, matcher, c) })
 		switch {
 		case i < 0:
-			e.remarks = append(e.remarks, fmt.Sprintf("%s: %s.cjs stays registered: no program here takes its place", event.name, name))
+			e.remarks = append(e.remarks, fmt.Sprintf("%s: %s.cjs stays registered: nothing that is installed now takes its place", event.name, name))
 		case !simple:
 			e.remarks = append(e.remarks, fmt.Sprintf("%s: %s.cjs stays registered, beside ours: its command does more than run it; remove it by hand", event.name, name))
 		default:

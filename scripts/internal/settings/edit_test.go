@@ -31,8 +31,10 @@ func exchange(event, name string) []Entry {
 	return nil
 }
 
+func known(name string) bool { return name != "own" }
+
 func TestEditLayouts(t *testing.T) {
-	wish := Wish{Entries: []Entry{bash, stop}, Exchange: exchange}
+	wish := Wish{Entries: []Entry{bash, stop}, Exchange: exchange, Known: known}
 	for _, c := range []struct{ name, in, want string }{
 		{
 			"nothing but an object", "{}\n",
@@ -155,9 +157,13 @@ func TestEditExchange(t *testing.T) {
 			remark: "branch-guard.cjs stays registered, beside ours",
 		},
 		{
-			name:   "a hook that we do not have",
-			in:     `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"node .claude/hooks/own.cjs"}]}]}}`,
-			remark: "Stop: own.cjs stays registered: no program here",
+			name:   "an event at which we have nothing",
+			in:     `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"node .claude/hooks/branch-guard.cjs"}]}]}}`,
+			remark: "Stop: branch-guard.cjs stays registered: nothing that is installed now",
+		},
+		{
+			name: "the user's own hook",
+			in:   `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"node .claude/hooks/own.cjs"}]}]}}`,
 		},
 		{
 			name: "somebody else's script of the same name",
@@ -172,7 +178,7 @@ func TestEditExchange(t *testing.T) {
 			if c.want == "" {
 				c.want = c.in
 			}
-			got, changes, remarks, err := Edit([]byte(c.in), Wish{Exchange: exchange})
+			got, changes, remarks, err := Edit([]byte(c.in), Wish{Exchange: exchange, Known: known})
 			assert.NilError(t, err)
 			assert.Equal(t, string(got), c.want)
 			assert.Check(t, is.Contains(strings.Join(remarks, "\n"), c.remark))
@@ -229,7 +235,7 @@ func TestRevertEdited(t *testing.T) {
   }
 }
 `
-	got, changes, _, err := Edit([]byte(in), Wish{Entries: []Entry{task, bash, stop}, Exchange: exchange})
+	got, changes, _, err := Edit([]byte(in), Wish{Entries: []Entry{task, bash, stop}, Exchange: exchange, Known: known})
 	assert.NilError(t, err)
 	assert.Check(t, is.Len(changes, 5))
 	for _, c := range []struct{ name, old, new string }{

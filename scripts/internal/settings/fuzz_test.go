@@ -23,7 +23,7 @@ func FuzzEdit(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	wish := Wish{Entries: []Entry{task, bash, stop}, Exchange: exchange}
+	wish := Wish{Entries: []Entry{task, bash, stop}, Exchange: exchange, Known: known}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, changes, _, err := Edit(bytes.Clone(data), wish)
 		if err != nil {
