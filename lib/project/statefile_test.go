@@ -1,6 +1,8 @@
 package project
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -29,5 +31,31 @@ func TestIsStateFile(t *testing.T) {
 		"":                                      false,
 	} {
 		assert.Check(t, IsStateFile(path) == want, path)
+	}
+}
+
+func TestStateFile(t *testing.T) {
+	root := t.TempDir()
+	for _, name := range []string{"p/.isdlc/state.json", "p/.isdlc/projects/api/state.json", "p/sample/.isdlc/state.json", "other/.isdlc/state.json"} {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		assert.NilError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		assert.NilError(t, os.WriteFile(path, []byte("{}"), 0o644))
+	}
+	assert.NilError(t, os.Symlink("p", filepath.Join(root, "link")))
+	p := &Project{Root: filepath.Join(root, "p"), ID: "web"}
+	single, api, active := p.Path(Dir, "state.json"), p.Path(Dir, "projects", "api", "state.json"), p.State()
+	for path, want := range map[string]string{
+		"p/.isdlc/state.json":                  single,
+		"p/.isdlc/projects/../state.json":      single,
+		"p/.isdlc/projects/api/state.json":     api,
+		"link/.isdlc/projects/api/state.json":  api,
+		"link/.isdlc/state.json":               single,
+		"p/sample/.isdlc/state.json":           "",
+		"other/.isdlc/state.json":              "",
+		"p/.isdlc/config.json":                 "",
+		"p/.isdlc/projects/missing/state.json": active,
+		`C:\somewhere\.isdlc\state.json`:       active,
+	} {
+		assert.Check(t, p.StateFile(root+"/"+path) == want, path)
 	}
 }
