@@ -73,18 +73,25 @@ const byteOrderMark = "\xef\xbb\xbf"
 // Parse reads one JSON document, with a byte order mark in front of it or
 // without. The Value refers to data, which must not be changed afterwards. The
 // error wraps [ErrSyntax].
+//
+// The outermost object or array is indexed by the same scan that checks the
+// grammar.
 func Parse(data []byte) (*Value, error) {
 	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
-	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	start := skipSpace(data)
-	if err := dec.SkipValue(); err != nil {
+	if start == len(data) {
+		return nil, fmt.Errorf("%w: there is none", ErrSyntax)
+	}
+	v := written(data[start:], nil)
+	end, err := v.scan()
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSyntax, err)
 	}
-	end := int(dec.InputOffset())
-	if rest := data[end:]; skipSpace(rest) != len(rest) {
-		return nil, fmt.Errorf("%w: text after the value at offset %d", ErrSyntax, end)
+	if rest := v.raw[end:]; skipSpace(rest) != len(rest) {
+		return nil, fmt.Errorf("%w: text after the value at offset %d", ErrSyntax, start+end)
 	}
-	return written(data[start:end], nil), nil
+	v.raw = v.raw[:end:end]
+	return v, nil
 }
 
 func skipSpace(b []byte) int {
@@ -128,29 +135,47 @@ func (v *Value) index() {
 	if v.raw == nil || v.kind != Object && v.kind != Array {
 		return
 	}
+	if _, err := v.scan(); err != nil {
+		panic("ordered: a value changed under its index: " + err.Error())
+	}
+}
+
+// scan reads the one value that the text of v begins with, finds the members or
+// items of an object or array, and tells where it ends.
+func (v *Value) scan() (end int, err error) {
 	dec := jsontext.NewDecoder(bytes.NewBuffer(v.raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	next := func() []byte {
+	if v.kind != Object && v.kind != Array {
+		err := dec.SkipValue()
+		return int(dec.InputOffset()), err
+	}
+	v.indexed = true
+	next := func() ([]byte, error) {
 		value, err := dec.ReadValue()
-		if err != nil {
-			panic("ordered: a value changed under its index: " + err.Error())
-		}
 		end := int(dec.InputOffset())
-		return v.raw[end-len(value) : end : end]
+		return v.raw[end-len(value) : end : end], err
 	}
 	if _, err := dec.ReadToken(); err != nil {
-		panic("ordered: a value changed under its index: " + err.Error())
+		return 0, err
 	}
 	for {
 		switch dec.PeekKind() {
 		case '}', ']':
-			return
+			_, err := dec.ReadToken()
+			return int(dec.InputOffset()), err
+		}
+		text, err := next()
+		if err != nil {
+			return 0, err
 		}
 		if v.kind == Array {
-			v.items = append(v.items, written(next(), v))
+			v.items = append(v.items, written(text, v))
 			continue
 		}
-		name := next()
-		v.members = append(v.members, member{name, written(next(), v)})
+		value, err := next()
+		if err != nil {
+			return 0, err
+		}
+		v.members = append(v.members, member{text, written(value, v)})
 	}
 }
 
