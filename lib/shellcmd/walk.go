@@ -1,0 +1,369 @@
+package shellcmd
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// A walker goes through a script in the order of execution and collects its
+// simple commands.
+type walker struct {
+	out   []Command
+	home  string
+	funcs map[string]*syntax.Stmt
+
+	steps, depth     int
+	parsed, produced int  // bytes
+	exhausted        bool // a limit was reached: what was collected is not all
+}
+
+func (w *walker) emit(c Command) { w.out = append(w.out, c) }
+
+// step counts a piece of work, and tells whether there is to be any more.
+func (w *walker) step() bool {
+	if w.steps++; w.steps > maxSteps {
+		w.exhausted = true
+	}
+	return !w.exhausted
+}
+
+func (w *walker) enter() bool {
+	if w.depth++; w.depth > maxDepth {
+		w.exhausted = true
+	}
+	return w.step()
+}
+
+func (w *walker) leave() { w.depth-- }
+
+// statements walks through a list. It gives what the list writes, if that is
+// known, which is tried for single statements only.
+func (w *walker) statements(list []*syntax.Stmt, sc *scope, in *string) (out *string) {
+	for _, st := range list {
+		out = w.statement(st, sc, in)
+	}
+	if len(list) != 1 {
+		return nil
+	}
+	return out
+}
+
+func (w *walker) statement(st *syntax.Stmt, sc *scope, in *string) *string {
+	if !w.enter() {
+		return nil
+	}
+	defer w.leave()
+	if st.Background || st.Coprocess || st.Disown {
+		sc = sc.child()
+	}
+	if _, ok := st.Cmd.(*syntax.BinaryCmd); ok && len(st.Redirs) == 0 {
+		w.list(st, sc, in)
+		return nil
+	}
+	c := call{in: in}
+	w.redirections(st.Redirs, sc, &c)
+	switch cmd := st.Cmd.(type) {
+	case *syntax.CallExpr:
+		return w.simple(cmd, c, sc)
+	case *syntax.Block:
+		defer w.targets(c, sc)()
+		return w.statements(cmd.Stmts, sc, c.in)
+	case *syntax.Subshell:
+		defer w.targets(c, sc)()
+		return w.statements(cmd.Stmts, sc.child(), c.in)
+	}
+	w.targets(c, sc)()
+	w.compound(st.Cmd, sc)
+	return nil
+}
+
+// targets gives a function that emits redirections of a compound command, which
+// are seen from the directory where it starts.
+func (w *walker) targets(c call, sc *scope) func() {
+	dir := sc.dir
+	return func() {
+		if len(c.targets) > 0 {
+			w.emit(Command{Targets: c.targets, Dir: dir})
+		}
+	}
+}
+
+func (w *walker) compound(cmd syntax.Command, sc *scope) {
+	switch cmd := cmd.(type) {
+	case *syntax.IfClause:
+		w.ifClause(cmd, sc)
+	case *syntax.WhileClause:
+		w.statements(cmd.Cond, sc, nil)
+		body := sc.child()
+		w.statements(cmd.Do, body, nil)
+		sc.join(body, sc.child())
+	case *syntax.ForClause:
+		w.forClause(cmd, sc)
+	case *syntax.CaseClause:
+		w.words([]*syntax.Word{cmd.Word}, sc)
+		branches := []*scope{sc.child()}
+		for _, item := range cmd.Items {
+			w.words(item.Patterns, sc)
+			branch := sc.child()
+			w.statements(item.Stmts, branch, nil)
+			branches = append(branches, branch)
+		}
+		sc.join(branches...)
+	case *syntax.FuncDecl:
+		if cmd.Name != nil {
+			if w.funcs == nil {
+				w.funcs = map[string]*syntax.Stmt{}
+			}
+			w.funcs[cmd.Name.Value] = cmd.Body
+		}
+		body := sc.child()
+		body.isArgs = false
+		w.statement(cmd.Body, body, nil)
+	case *syntax.TimeClause:
+		if cmd.Stmt != nil {
+			w.statement(cmd.Stmt, sc, nil)
+		}
+	case *syntax.CoprocClause:
+		w.statement(cmd.Stmt, sc.child(), nil)
+	case *syntax.DeclClause:
+		w.declare(cmd, sc)
+	case *syntax.ArithmCmd:
+		w.arithmetic(cmd.X, sc)
+	case *syntax.LetClause:
+		for _, x := range cmd.Exprs {
+			w.arithmetic(x, sc)
+		}
+	case *syntax.TestClause:
+		w.test(cmd.X, sc)
+	}
+}
+
+// list walks through a chain of && and ||, or through a pipeline. What follows
+// && sees what came before it; what follows || is run when that failed.
+func (w *walker) list(st *syntax.Stmt, sc *scope, in *string) {
+	var links []*syntax.BinaryCmd
+	for {
+		b, ok := st.Cmd.(*syntax.BinaryCmd)
+		if !ok || isPipe(b) {
+			break
+		}
+		links = append(links, b)
+		st = b.X
+	}
+	if len(links) == 0 {
+		w.pipeline(st, sc, in)
+		return
+	}
+	start := sc.dir
+	w.statement(st, sc, in)
+	for i, b := range slices.Backward(links) {
+		if b.Op == syntax.AndStmt {
+			w.statement(b.Y, sc, nil)
+			continue
+		}
+		other := sc.child()
+		if other.dir != start { // it is not known which of the earlier ones failed
+			if other.dir = start; i < len(links)-1 {
+				other.dir = unknown
+			}
+		}
+		from := other.dir
+		w.statement(b.Y, other, nil)
+		if other.dead {
+			continue
+		}
+		for name := range other.vars {
+			sc.forget(name)
+		}
+		if other.dir != from && other.dir != sc.dir {
+			sc.chdir(unknown)
+		}
+	}
+}
+
+func isPipe(b *syntax.BinaryCmd) bool { return b.Op == syntax.Pipe || b.Op == syntax.PipeAll }
+
+// pipeline walks through commands that run in shells of their own; each may know
+// what the one before it writes.
+func (w *walker) pipeline(st *syntax.Stmt, sc *scope, in *string) {
+	var rest []*syntax.Stmt
+	for {
+		b, ok := st.Cmd.(*syntax.BinaryCmd)
+		if !ok || !isPipe(b) {
+			break
+		}
+		rest = append(rest, b.Y)
+		st = b.X
+	}
+	in = w.statement(st, sc.child(), in)
+	for _, st := range slices.Backward(rest) {
+		in = w.statement(st, sc.child(), in)
+	}
+}
+
+func (w *walker) ifClause(c *syntax.IfClause, sc *scope) {
+	if !w.enter() {
+		return
+	}
+	defer w.leave()
+	w.statements(c.Cond, sc, nil)
+	then, other := sc.child(), sc.child()
+	w.statements(c.Then, then, nil)
+	switch {
+	case c.Else == nil:
+	case len(c.Else.Cond) == 0:
+		w.statements(c.Else.Then, other, nil)
+	default:
+		w.ifClause(c.Else, other)
+	}
+	sc.join(then, other)
+}
+
+const maxRounds = 16 // of a loop over words that are known
+
+func (w *walker) forClause(c *syntax.ForClause, sc *scope) {
+	name := ""
+	switch loop := c.Loop.(type) {
+	case *syntax.CStyleLoop:
+		for _, x := range []syntax.ArithmExpr{loop.Init, loop.Cond, loop.Post} {
+			w.arithmetic(x, sc)
+		}
+	case *syntax.WordIter:
+		name = loop.Name.Value
+		items := w.words(loop.Items, sc)
+		if known(items) && len(items) > 0 && len(items) <= maxRounds && !c.Select {
+			for _, item := range items {
+				sc.set(name, variable{values: []string{item.Text}})
+				w.statements(c.Do, sc, nil)
+			}
+			return
+		}
+	}
+	body := sc.child()
+	if name != "" {
+		body.forget(name)
+	}
+	w.statements(c.Do, body, nil)
+	sc.join(body, sc.child())
+}
+
+// known tells whether all words are known, also in number.
+func known(words []Word) bool {
+	return !slices.ContainsFunc(words, func(w Word) bool { return w.Glob || !w.Known() })
+}
+
+// declare walks through export, local and the like.
+func (w *walker) declare(c *syntax.DeclClause, sc *scope) {
+	export := c.Variant.Value == "export"
+	for _, a := range c.Args {
+		if a.Name == nil {
+			option := w.value(a.Value, sc).Text
+			export = export || strings.HasPrefix(option, "-") && strings.Contains(option, "x")
+			continue
+		}
+		if !a.Naked {
+			w.assign(a, sc)
+		}
+		if v, ok := sc.get(a.Name.Value); ok && export {
+			v.exported = true
+			sc.set(a.Name.Value, v)
+		}
+	}
+}
+
+// assign sets a variable, and gives its value.
+func (w *walker) assign(a *syntax.Assign, sc *scope) string {
+	if a.Name == nil {
+		return ""
+	}
+	name := a.Name.Value
+	w.arithmetic(a.Index, sc)
+	var v variable
+	if a.Array != nil {
+		for _, elem := range a.Array.Elems {
+			w.arithmetic(elem.Index, sc)
+			if elem.Value != nil {
+				for _, word := range w.words([]*syntax.Word{elem.Value}, sc) {
+					v.values = append(v.values, word.Text)
+				}
+			}
+		}
+	} else {
+		v.values = []string{w.value(a.Value, sc).Text}
+	}
+	if a.Append {
+		old, known := sc.lookup(name, w.home)
+		switch {
+		case !known:
+			old = []string{unknown}
+			fallthrough
+		case a.Array == nil:
+			head := ""
+			if len(old) > 0 {
+				head = old[0]
+			}
+			if w.produced += len(head); w.produced > maxValue {
+				w.exhausted = true
+				return ""
+			}
+			v.values = []string{head + strings.Join(v.values, "")}
+		default:
+			v.values = slices.Concat(old, v.values)
+		}
+	}
+	if a.Index != nil {
+		v = variable{values: []string{unknown}}
+	}
+	sc.set(name, v)
+	if len(v.values) != 1 {
+		return unknown
+	}
+	return v.values[0]
+}
+
+// redirections expands those of a statement into c.
+func (w *walker) redirections(list []*syntax.Redirect, sc *scope, c *call) {
+	for _, r := range list {
+		switch r.Op {
+		case syntax.Hdoc, syntax.DashHdoc:
+			c.in = w.heredoc(r, sc)
+		case syntax.WordHdoc:
+			text := w.value(r.Word, sc).Text + "\n"
+			c.in = &text
+		case syntax.RdrIn, syntax.DplIn:
+			w.value(r.Word, sc)
+			c.in = nil
+		case syntax.DplOut:
+			if target := w.value(r.Word, sc); strings.Trim(target.Text, "0123456789-") != "" {
+				c.targets = append(c.targets, target)
+			}
+		default:
+			c.targets = append(c.targets, w.value(r.Word, sc))
+		}
+	}
+}
+
+func (w *walker) heredoc(r *syntax.Redirect, sc *scope) *string {
+	if r.Hdoc == nil {
+		return nil
+	}
+	e := &expander{w: w, sc: sc, quotes: true}
+	for _, part := range r.Hdoc.Parts {
+		if lit, ok := part.(*syntax.Lit); ok && quoted(r.Word) {
+			e.write(lit.Value)
+		} else {
+			e.part(part)
+		}
+	}
+	text := e.word().Text
+	return &text
+}
+
+func quoted(word *syntax.Word) bool {
+	return slices.ContainsFunc(word.Parts, func(part syntax.WordPart) bool {
+		lit, ok := part.(*syntax.Lit)
+		return !ok || strings.Contains(lit.Value, `\`)
+	})
+}
