@@ -2,6 +2,7 @@ package workflowcompletionenforcer
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 
 	"isdlc-hooks/lib/ordered"
@@ -21,7 +22,7 @@ func measure(entry *ordered.Value, phases int, snapshots []*ordered.Value) metri
 		if s.Get("status").Text() == "completed" {
 			m.completed++
 		}
-		count, _ := s.Get("test_iterations", "count").Float()
+		count := finite(s.Get("test_iterations", "count"))
 		m.testIterations += count
 		switch {
 		case !s.Get("gate_passed").Present():
@@ -32,6 +33,15 @@ func measure(entry *ordered.Value, phases int, snapshots []*ordered.Value) metri
 		}
 	}
 	return m
+}
+
+// finite is the value of a number that can be reckoned with, else 0.
+func finite(v *ordered.Value) float64 {
+	f, _ := v.Float()
+	if math.Abs(f) > maxNumber {
+		return 0
+	}
+	return f
 }
 
 func (m metrics) value() *ordered.Value {
@@ -46,7 +56,8 @@ func (m metrics) value() *ordered.Value {
 }
 
 const (
-	maxCompared     = 5 // earlier workflows that make the average
+	maxNumber       = 1e15 // beyond it numbers of a document are not taken seriously
+	maxCompared     = 5    // earlier workflows that make the average
 	minCompared     = 2
 	unknownPhase    = "unknown"
 	defaultTier     = "standard"
@@ -74,7 +85,7 @@ func compare(entry *ordered.Value, m metrics, snapshots, earlier []*ordered.Valu
 	}
 	sum := 0.0
 	for i := len(earlier) - 1; i >= 0 && c.compared < maxCompared; i-- {
-		if d, _ := earlier[i].Get("metrics", durationField).Float(); d > 0 && tierOf(earlier[i]) == c.tier {
+		if d := finite(earlier[i].Get("metrics", durationField)); d > 0 && tierOf(earlier[i]) == c.tier {
 			sum += d
 			c.compared++
 		}
@@ -84,7 +95,7 @@ func compare(entry *ordered.Value, m metrics, snapshots, earlier []*ordered.Valu
 	}
 	c.average = int(round(sum / float64(c.compared)))
 	for _, s := range snapshots {
-		if minutes, _ := s.Get("timing", wallClockField).Float(); minutes > c.slowestMinutes {
+		if minutes := finite(s.Get("timing", wallClockField)); minutes > c.slowestMinutes {
 			c.slowest, c.slowestMinutes = s.Get("key").Text(), minutes
 		}
 	}
