@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"isdlc-hooks/lib/claude"
-	"isdlc-hooks/lib/disk"
 	"isdlc-hooks/lib/gitrepo"
 	"isdlc-hooks/lib/hook"
 	"isdlc-hooks/lib/phase"
@@ -42,7 +41,7 @@ func run(c *hook.Context) hook.Decision {
 		return hook.Allow()
 	}
 	path := c.Project().Artifact("docs/requirements/" + folder + "/" + analysisName)
-	data, err := disk.Read(path)
+	data, err := c.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return hook.Allow()
 	}
@@ -54,16 +53,25 @@ func run(c *hook.Context) hook.Decision {
 	if len(files) == 0 {
 		return hook.Allow()
 	}
-	changed, err := gitrepo.Repo{Dir: c.Project().Root}.ChangedSince(base)
-	if err != nil {
-		c.Warn(fmt.Sprintf("%s: git cannot tell what was changed since %s, so the blast radius is not checked: %v", name, base, err))
+	diff := c.Recall(name, func() any {
+		changed, err := gitrepo.Repo{Dir: c.Project().Root}.ChangedSince(base)
+		return comparison{changed, err}
+	}).(comparison)
+	if diff.err != nil {
+		c.Warn(fmt.Sprintf("%s: git cannot tell what was changed since %s, so the blast radius is not checked: %v", name, base, diff.err))
 		return hook.Allow()
 	}
 	var deferred []string
-	if data, err := disk.Read(filepath.Join(filepath.Dir(path), coverageName)); err == nil { // else nothing is deferred
+	if data, err := c.ReadFile(filepath.Join(filepath.Dir(path), coverageName)); err == nil { // else nothing is deferred
 		deferred = deferrals(string(data))
 	}
-	return judge(c, files, changed, deferred)
+	return judge(c, files, diff.changed, deferred)
+}
+
+// A comparison is what git says of the commits of the branch.
+type comparison struct {
+	changed []string
+	err     error
 }
 
 // leaves tells whether the call would leave the current phase: the work of the
