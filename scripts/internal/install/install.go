@@ -184,7 +184,7 @@ func (p *Plan) own(file, sum string, now state) error {
 	if err := p.folder(file); err != nil {
 		return err
 	}
-	if rec := p.record.file(file); rec != nil {
+	if rec := p.record.file(file); rec != nil && !rec.asBefore(now) {
 		rec.Sum = sum
 		return nil
 	}
@@ -192,6 +192,7 @@ func (p *Plan) own(file, sum string, now state) error {
 	if err != nil {
 		return err
 	}
+	p.record.Files = slices.DeleteFunc(p.record.Files, func(f fileRecord) bool { return f.Path == file })
 	p.record.Files = append(p.record.Files, fileRecord{Path: file, Sum: sum, Original: kept})
 	return nil
 }
@@ -269,7 +270,7 @@ func (p *Plan) ignore() error {
 		return nil
 	}
 	rec := p.record.file(target)
-	edited := rec != nil && now.exists && rec.Sum != now.sum
+	edited := rec != nil && now.exists && rec.Sum != now.sum && !rec.asBefore(now)
 	if err := p.own(target, sum, now); err != nil {
 		return err
 	}
@@ -371,7 +372,7 @@ func (p *Plan) ownSettings(target, sum string, now state, changes []settings.Cha
 	if err := p.folder(target); err != nil {
 		return err
 	}
-	if rec := p.record.settings(target); rec != nil {
+	if rec := p.record.settings(target); rec != nil && !rec.asBefore(now) {
 		if rec.Sum != now.sum {
 			rec.Original = nil
 			rec.Sum = ""
@@ -385,6 +386,7 @@ func (p *Plan) ownSettings(target, sum string, now state, changes []settings.Cha
 	if err != nil {
 		return err
 	}
+	p.record.Settings = slices.DeleteFunc(p.record.Settings, func(f settingsRecord) bool { return f.Path == target })
 	p.record.Settings = append(p.record.Settings, settingsRecord{fileRecord{target, sum, kept}, now.exists, changes})
 	return nil
 }

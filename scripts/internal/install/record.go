@@ -41,6 +41,12 @@ type original struct {
 	Mode fs.FileMode `json:"mode"`
 }
 
+// asBefore tells that somebody, or a crash in the middle of an installation,
+// has left the file as it was before the first one.
+func (f fileRecord) asBefore(now state) bool {
+	return f.Original != nil && now.exists && f.Original.Sum == now.sum
+}
+
 // settingsRecord is a settings file that was edited.
 type settingsRecord struct {
 	fileRecord
@@ -49,6 +55,10 @@ type settingsRecord struct {
 	// then only Changes can be taken back.
 	Existed bool              `json:"existed"`
 	Changes []settings.Change `json:"changes"`
+}
+
+func (f settingsRecord) asBefore(now state) bool {
+	return f.fileRecord.asBefore(now) || !f.Existed && !now.exists
 }
 
 func originalPath(file string) string { return path.Join(originalsFolder, file) }
