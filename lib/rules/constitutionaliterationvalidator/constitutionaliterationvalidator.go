@@ -37,7 +37,7 @@ func run(c *hook.Context) hook.Decision {
 	}
 	found := validate.Constitutional(key, section)
 	if len(found) == 0 {
-		c.Log("allow", key, "", "the constitutional validation is complete")
+		c.Log("allow", key, "", "Validation complete")
 		return hook.Allow()
 	}
 	var facts []string

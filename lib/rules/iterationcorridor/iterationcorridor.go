@@ -4,6 +4,7 @@
 package iterationcorridor
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"isdlc-hooks/lib/hook"
 	"isdlc-hooks/lib/ordered"
 	"isdlc-hooks/lib/phase"
+	"isdlc-hooks/lib/rules/advancement"
 	"isdlc-hooks/lib/text"
 )
 
@@ -35,9 +37,9 @@ func run(c *hook.Context) hook.Decision {
 	if written == "" {
 		return hook.Allow()
 	}
-	key := phase.Canonical(written)
-	if key != written {
-		c.SelfHeal("", fmt.Sprintf("phase key %s is an older name of %s, which is used instead", written, key))
+	key, notice := phase.Resolve(written)
+	if notice != "" {
+		c.SelfHeal("", notice)
 	}
 	required := c.Requirements(key)
 	if required == nil {
@@ -121,31 +123,17 @@ func (v constitutionalCorridor) message(tool string) string {
 		status, number(v.record.Get("iterations_used")), number(limit), tool, strings.Join(articles, ", "))
 }
 
-func orUnknown(v *ordered.Value) string {
-	if s := v.Text(); s != "" {
-		return s
-	}
-	return "unknown"
-}
+func orUnknown(v *ordered.Value) string { return cmp.Or(v.Text(), "unknown") }
 
 // number shows a count as it is written, 0 where there is none.
-func number(v *ordered.Value) string {
-	if !v.Present() || v.Literal() == "" {
-		return "0"
-	}
-	return v.Literal()
-}
+func number(v *ordered.Value) string { return cmp.Or(v.Literal(), "0") }
 
 func toolName(t claude.Tool) string { return text.Lower(string(t)) }
 
-// advancing are the arguments with which the skill is asked to go on, leaving
-// the further words with which an agent asks for it (spec 10 §2.3).
-var advancing = []text.Phrase{
+// leaving are the words with which an agent asks to go on (spec 10 §2.3).
+var leaving = []text.Phrase{
 	{Words: []string{"advance"}},
 	{Words: []string{"gate"}},
-}
-
-var leaving = []text.Phrase{
 	{Words: []string{"next", "phase"}},
 	{Words: []string{"proceed"}},
 	{Words: []string{"move", "to", "phase"}},
@@ -156,20 +144,16 @@ var leaving = []text.Phrase{
 	{Words: []string{"declare", "complete"}},
 }
 
-// leaves tells whether the call is an attempt to leave the phase.
+// leaves tells whether the call is an attempt to leave the phase. A skill asks
+// for it in the same way as at a gate.
 func leaves(c *hook.Context) bool {
 	if c.Event.Tool == claude.Skill {
-		args := text.Lower(c.Event.Text("args"))
-		return !phase.IsSetup(args) && text.Lower(c.Event.Text("skill")) == "isdlc" &&
-			text.AnyPhrase(args, advancing, true)
-	}
-	if _, ok := c.Delegation(); ok {
-		return false
+		return advancement.Attempted(c)
 	}
 	searched := c.Call().Text()
-	if phase.IsSetup(searched) {
+	if phase.IsSetup(searched) || !text.AnyPhrase(text.LowerASCII(searched), leaving, true) {
 		return false
 	}
-	searched = text.LowerASCII(searched)
-	return text.AnyPhrase(searched, advancing, true) || text.AnyPhrase(searched, leaving, true)
+	_, delegated := c.Delegation()
+	return !delegated
 }
