@@ -1,7 +1,6 @@
 package shellcmd
 
 import (
-	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -268,9 +267,4 @@ func indexWord(words []Word, text string) int {
 		}
 	}
 	return -1
-}
-
-func isNumber(s string) bool {
-	_, err := strconv.ParseFloat(s, 64)
-	return err == nil
 }

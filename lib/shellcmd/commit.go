@@ -3,8 +3,6 @@ package shellcmd
 import (
 	"slices"
 	"strings"
-
-	"isdlc-hooks/lib/pattern"
 )
 
 // A Repository is where a git command works: both paths seen from the place of
@@ -66,11 +64,9 @@ func (f *finder) commands(list []Command, depth int) {
 	}
 }
 
-var textCommit = pattern.Pattern{Expr: `\bgit\s+commit\b`}
-
 func (f *finder) command(c *Command, depth int) {
 	if c.Text != "" {
-		if textCommit.In(c.Text) {
+		if textCommits(c.Text) {
 			f.add(Repository{Dir: c.Dir})
 		}
 		return
@@ -121,7 +117,6 @@ type gitCommand struct {
 	sub    Word
 	args   []Word // of the subcommand
 	config []string
-	home   string
 }
 
 // parseGit takes a call of git apart. There is none where the command is not

@@ -10,13 +10,14 @@ import (
 )
 
 const (
-	maxText   = 2 << 20 // bytes that are parsed for one script, texts for inner shells included
-	maxValue  = 8 << 20 // bytes that all words together may come to
-	maxSteps  = 200_000 // statements and words
-	maxDepth  = 150     // of nested statements, functions, inner shells
-	maxFrames = 2000    // of the stack of the parser
+	maxText   = 512 << 10 // bytes that are parsed for one script, texts for inner shells included
+	maxMarks  = 50_000    // bytes among them that may begin or end something
+	maxValue  = 4 << 20   // bytes that all words together may come to
+	maxSteps  = 200_000   // statements and words
+	maxDepth  = 150       // of nested statements, functions, inner shells
+	maxFrames = 1500      // of the stack of the parser
 
-	checkEvery = 8 << 10 // bytes of text after which the stack of the parser is looked at
+	checkEvery = 2 << 10 // bytes of text after which the stack of the parser is looked at
 )
 
 var errDeep = errors.New("nested too deeply")
@@ -60,7 +61,10 @@ func (s *source) Read(p []byte) (int, error) {
 // text walks through what a shell would do with a text. It gives what the text
 // writes to its standard output, if that is known.
 func (w *walker) text(text string, sc *scope) *string {
-	if w.parsed += len(text); w.parsed > maxText || !w.enter() {
+	if w.parsed += len(text); w.parsed <= maxText {
+		w.marks += marks(text)
+	}
+	if w.parsed > maxText || w.marks > maxMarks || !w.enter() {
 		w.exhausted = true
 		return nil
 	}
@@ -78,4 +82,14 @@ func (w *walker) text(text string, sc *scope) *string {
 		return nil
 	}
 	return w.statements(file.Stmts, sc, nil)
+}
+
+func marks(text string) (n int) {
+	for i := range len(text) {
+		switch text[i] {
+		case ';', '|', '&', '(', ')', '{', '}', '$', '`', '!', '+':
+			n++
+		}
+	}
+	return n
 }

@@ -74,7 +74,12 @@ func (s *scope) lookup(name, home string) (values []string, known bool) {
 	return v.values, true
 }
 
-func (s *scope) chdir(dir string) { s.dir, s.before = dir, s.dir }
+func (s *scope) chdir(dir string) {
+	if s.before = s.dir; s.before == "" {
+		s.before = "."
+	}
+	s.dir = dir
+}
 
 // join takes over what a branch leaves behind, of which exactly one was run.
 // Where they differ, what they changed is unknown.

@@ -42,7 +42,7 @@ func TestCommands(t *testing.T) {
 		{`cd a || exit 1; b`, "cd|a\nexit|1\nb @a"},
 		{`cd a || cd b; c`, "cd|a\ncd|b\nc @?"},
 		{`if x; then cd a; fi; c`, "x\ncd|a\nc @?"},
-		{`cd a; cd -; b; cd; c; cd ..; d; cd ~/q; e`, "cd|a\ncd|- @a\nb\ncd\nc @/home/me\ncd|.. @/home/me\nd @/home\ncd|/home/me/q @/home\ne @/home/me/q"},
+		{`cd a; cd -; b; cd; c; cd ..; d; cd ~/q; e`, "cd|a\ncd|- @a\nb @.\ncd @.\nc @/home/me\ncd|.. @/home/me\nd @/home\ncd|/home/me/q @/home\ne @/home/me/q"},
 		{`cd $X; a; cd /b; c`, "cd|?\na @?\ncd|/b @?\nc @/b"},
 		{`pushd a; b; popd; c`, "pushd|a\nb @a\npopd @a\nc"},
 		{`for d in a b; do (cd $d && x); done`, "cd|a\nx @a\ncd|b\nx @b"},

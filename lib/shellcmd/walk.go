@@ -15,7 +15,8 @@ type walker struct {
 	funcs map[string]*syntax.Stmt
 
 	steps, depth     int
-	parsed, produced int  // bytes
+	parsed, produced int // bytes
+	marks            int
 	exhausted        bool // a limit was reached: what was collected is not all
 }
 
