@@ -34,7 +34,7 @@ func run(c *hook.Context) hook.Decision {
 	if !marker.IsObject() {
 		return hook.Allow()
 	}
-	v, err := verify(c.State(), marker)
+	v, err := shut(func() (verdict, error) { return verify(c.State(), marker) })
 	switch {
 	case err != nil:
 		return unverified(c, marker, err)

@@ -23,14 +23,19 @@ var (
 	errAgent = errors.New("the marker names no required_agent to look for in skill_usage_log")
 )
 
-// verify judges a marker by the rules of spec 35 §2.2, in their order. A panic
-// on the way is an error like any other: this gate must not open on one.
-func verify(s *state.State, marker *ordered.Value) (v verdict, err error) {
+// shut makes a panic of judge an error like any other: this gate must not open
+// on one.
+func shut(judge func() (verdict, error)) (v verdict, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v", r)
+			v, err = verdict{}, fmt.Errorf("panic: %v", r)
 		}
 	}()
+	return judge()
+}
+
+// verify judges a marker by the rules of spec 35 §2.2, in their order.
+func verify(s *state.State, marker *ordered.Value) (verdict, error) {
 	args := marker.Get(delegation.Args)
 	if args.Present() && args.Kind() != ordered.String {
 		return verdict{}, errArgs
