@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
@@ -24,9 +25,11 @@ const (
 )
 
 // A Repo is the repository that a directory belongs to; "" is the working
-// directory of the process. The environment of git (GIT_DIR, …) counts.
+// directory of the process. The environment of git (GIT_DIR, …) counts, unless
+// GitDir names the repository.
 type Repo struct {
-	Dir string
+	Dir    string
+	GitDir string // absolute, or seen from the working directory of the process
 }
 
 // Branch is the name of the branch that is checked out, also one without a
@@ -65,8 +68,14 @@ func (r Repo) Alias(name string) string {
 }
 
 // CommonDir is the folder of the repository's data, absolute, the same for all
-// its work trees: two directories belong to one repository when it is equal.
+// its work trees: two directories belong to one repository when it is equal. For
+// a directory that does not exist the error is [fs.ErrNotExist].
 func (r Repo) CommonDir() (string, error) {
+	if r.Dir != "" && r.GitDir == "" {
+		if info, err := os.Stat(r.Dir); err != nil || !info.IsDir() {
+			return "", fmt.Errorf("%s: %w", r.Dir, fs.ErrNotExist)
+		}
+	}
 	out, err := r.ask(Patience, "rev-parse", "--path-format=absolute", "--git-common-dir")
 	return strings.TrimRight(out, "\r\n"), err
 }
@@ -75,8 +84,14 @@ func (r Repo) CommonDir() (string, error) {
 func (r Repo) ask(limit time.Duration, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "git", append([]string{"--no-pager", "-c", "core.fsmonitor=false"}, args...)...)
-	cmd.Dir = r.Dir
+	options := []string{"--no-pager", "-c", "core.fsmonitor=false"}
+	dir := r.Dir
+	if r.GitDir != "" {
+		options = append(options, "--git-dir="+r.GitDir)
+		dir = "" // from where GitDir is seen, and which need not exist
+	}
+	cmd := exec.CommandContext(ctx, "git", append(options, args...)...)
+	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0")
 	cmd.WaitDelay = 100 * time.Millisecond // for children that keep its output open
 	out := &bounded{}

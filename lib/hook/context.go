@@ -66,6 +66,15 @@ func (c *Context) Now() time.Time {
 // Getenv is the value of an environment variable.
 func (c *Context) Getenv(name string) string { return os.Getenv(name) }
 
+// WorkDir is the working directory of the process, "" where it was removed.
+func (c *Context) WorkDir() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	return dir
+}
+
 // Project is the project of the process.
 func (c *Context) Project() *project.Project {
 	if c.process.project == nil {
