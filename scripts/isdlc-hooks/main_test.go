@@ -53,12 +53,12 @@ func TestConsent(t *testing.T) {
 
 	out, err := run(nil, append(install, "--dry-run")...)
 	assert.NilError(t, err)
-	assert.Check(t, is.Contains(out, "This would be done in "+project+":\n  copy 1 program in .claude/hooks: branch-guard\n"))
+	assert.Check(t, is.Contains(out, "This would be done in "+project+":\n  copy 1 program into .claude/hooks: branch-guard\n"))
 	empty(true)
 
 	out, err = run(nil, append(install, "--yes")...)
 	assert.NilError(t, err)
-	assert.Check(t, is.Contains(out, "copied 1 program in .claude/hooks: branch-guard\n"))
+	assert.Check(t, is.Contains(out, "copied 1 program into .claude/hooks: branch-guard\n"))
 	assert.Check(t, is.Contains(out, "registered PreToolUse Bash: .claude/hooks/branch-guard (10 s) in .claude/settings.json\n"))
 	assert.Check(t, is.Contains(out, "proof: \"$CLAUDE_PROJECT_DIR\"/.claude/hooks/branch-guard answered an event: exit 0"))
 	empty(false)

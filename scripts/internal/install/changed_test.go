@@ -240,7 +240,7 @@ func TestPlanChangesNothing(t *testing.T) {
 	defer p.Close()
 	steps := strings.Join(p.Steps(), "\n")
 	for _, want := range []string{
-		"copy 7 programs in .claude/hooks",
+		"copy 7 programs into .claude/hooks",
 		"exchange PreToolUse Task|Agent: \"node",
 		"register Stop: .claude/hooks/delegation-gate (10 s) in .claude/settings.json",
 		"write .isdlc/config/workflows.json with defaults",

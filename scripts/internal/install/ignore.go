@@ -2,6 +2,7 @@ package install
 
 import (
 	"bytes"
+	"io/fs"
 	"strings"
 
 	"isdlc-hooks/scripts/internal/registration"
@@ -61,4 +62,36 @@ func findIgnoreBlock(data []byte) (start, end int, found bool) {
 		}
 	}
 	return start, end, true
+}
+
+// ignore keeps the programs out of commits.
+func (p *Plan) ignore() error {
+	target, err := p.project.resolve(ignoreFile)
+	if err != nil {
+		return err
+	}
+	data, now, err := p.project.read(target)
+	if err != nil {
+		return err
+	}
+	wanted := withIgnoreBlock(data)
+	sum := sumOfBytes(wanted)
+	if now.exists && now.sum == sum {
+		return nil
+	}
+	rec := p.record.file(target)
+	edited := rec != nil && now.exists && rec.Sum != now.sum && !rec.asBefore(now)
+	if err := p.own(target, sum, now); err != nil {
+		return err
+	}
+	if edited {
+		p.record.file(target).Sum = "" // only the block can be taken out again
+	}
+	mode := fs.FileMode(0o644)
+	if now.exists {
+		mode = now.mode
+	}
+	p.set.Write(target, wanted, mode, now.exists)
+	p.add("write", "%s, so that the programs are not committed", target)
+	return nil
 }

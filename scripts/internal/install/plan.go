@@ -21,8 +21,11 @@ type Plan struct {
 	project *project
 	record  *record
 	planned map[string]bool // folders that will be made
-	kept    []string        // originals that stay
-	prove   func() (string, error)
+	// For an uninstallation: originals that stay, and settings that somebody
+	// has edited as they will be.
+	kept     []string
+	leftover map[string][]byte
+	prove    func() (string, error)
 }
 
 // line is one thing that is done, in a form that fits before and after.

@@ -2,6 +2,7 @@ package install
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -112,4 +113,35 @@ func (r *record) settings(path string) *settingsRecord {
 		return &r.Settings[i]
 	}
 	return nil
+}
+
+// own records that a file will have the given sum, and keeps what is there now
+// where it is not ours.
+func (p *Plan) own(file, sum string, now state) error {
+	if err := p.folder(file); err != nil {
+		return err
+	}
+	if rec := p.record.file(file); rec != nil && !rec.asBefore(now) {
+		rec.Sum = sum
+		return nil
+	}
+	kept, err := p.keep(file, now)
+	if err != nil {
+		return err
+	}
+	p.record.Files = slices.DeleteFunc(p.record.Files, func(f fileRecord) bool { return f.Path == file })
+	p.record.Files = append(p.record.Files, fileRecord{Path: file, Sum: sum, Original: kept})
+	return nil
+}
+
+// keep copies a file to the originals; nil where there is no file.
+func (p *Plan) keep(file string, now state) (*original, error) {
+	if !now.exists {
+		return nil, nil
+	}
+	if err := p.folder(originalPath(file)); err != nil {
+		return nil, err
+	}
+	p.set.Copy(originalPath(file), func() (io.ReadCloser, error) { return p.project.root.Open(file) }, 0o600)
+	return &original{Sum: now.sum, Mode: now.mode}, nil
 }

@@ -34,12 +34,15 @@ func (p *Plan) uninstall() error {
 	if err != nil || rec == nil {
 		return err
 	}
-	p.record = rec
+	p.record, p.leftover = rec, map[string][]byte{}
 	// The settings come first: no command is registered without its program.
 	for _, file := range rec.Settings {
 		if err := p.restoreSettings(file); err != nil {
 			return err
 		}
+	}
+	if err := p.findLeftovers(); err != nil {
+		return err
 	}
 	removed, restored := 0, 0
 	for _, file := range rec.Files {
@@ -67,6 +70,33 @@ func (p *Plan) uninstall() error {
 	slices.SortFunc(folders, func(a, b string) int { return len(b) - len(a) }) // deepest first
 	for _, folder := range folders {
 		p.set.RemoveFolder(folder)
+	}
+	return nil
+}
+
+// findLeftovers names programs that are removed though somebody else has
+// registered them.
+func (p *Plan) findLeftovers() error {
+	for _, file := range []string{settingsFile, localSettingsFile} {
+		target, err := p.project.resolve(file)
+		if err != nil {
+			return err
+		}
+		rest, edited := p.leftover[target]
+		if !edited {
+			if p.record.settings(target) != nil {
+				continue // will be as it was before
+			}
+			if rest, _, err = p.project.read(target); err != nil {
+				return err
+			}
+		}
+		for _, program := range registration.Programs() {
+			command := registration.Registration{Program: program.Name, Kind: program.Kind}.Command()
+			if p.record.file(program.Path()+exe) != nil && settings.Has(rest, command) {
+				p.remark("%s still registers %s, which is removed: take that entry out", file, program.Name)
+			}
+		}
 	}
 	return nil
 }
@@ -177,15 +207,10 @@ func (p *Plan) restoreSettings(file settingsRecord) error {
 		p.set.Remove(file.Path)
 		return nil
 	}
+	p.leftover[file.Path] = rest
 	if !bytes.Equal(rest, data) {
 		p.add("remove", "our registrations from %s; what you changed since stays", file.Path)
 		p.set.Write(file.Path, rest, now.mode, true)
-	}
-	for _, program := range registration.Programs() {
-		command := registration.Registration{Program: program.Name, Kind: program.Kind}.Command()
-		if p.record.file(program.Path()+exe) != nil && settings.Has(rest, command) {
-			p.remark("%s still registers %s, which is removed: take that entry out", file.Path, program.Name)
-		}
 	}
 	return nil
 }

@@ -143,7 +143,7 @@ func (p Program) Path() string {
 	return path.Join(".claude/hooks", p.Name)
 }
 
-// Programs are all programs that are installed, sorted by path.
+// Programs are all programs that are installed, sorted by name.
 func Programs() []Program {
 	var programs []Program
 	for _, name := range single {
@@ -154,7 +154,7 @@ func Programs() []Program {
 			programs = append(programs, p)
 		}
 	}
-	slices.SortFunc(programs, func(a, b Program) int { return strings.Compare(a.Path(), b.Path()) })
+	slices.SortFunc(programs, func(a, b Program) int { return strings.Compare(a.Name, b.Name) })
 	return programs
 }
 

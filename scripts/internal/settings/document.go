@@ -22,7 +22,7 @@ const byteOrderMark = "\xef\xbb\xbf"
 type document struct {
 	data []byte
 	root *node
-	style
+	style // of the file as it was found; only wanted for editing
 }
 
 // A node is a JSON value, or a member of an object with its name.
@@ -34,6 +34,15 @@ type node struct {
 	start, end int    // the value
 	text       string // of a string, decoded; of any other scalar, as written
 	children   []*node
+}
+
+// open reads a settings file for editing; see [parse].
+func open(data []byte) (*document, error) {
+	d, err := parse(data)
+	if err == nil {
+		d.style = d.detect()
+	}
+	return d, err
 }
 
 // parse reads a settings file. The error wraps [ErrBroken] and says what is
@@ -53,7 +62,6 @@ func parse(data []byte) (*document, error) {
 		_, err = dec.ReadToken()
 		switch {
 		case errors.Is(err, io.EOF):
-			d.style = d.detect()
 			return d, nil
 		case err == nil:
 			return nil, d.fault(root.end, "there is text after the closing brace")
@@ -198,8 +206,7 @@ func (d *document) splice(start, end int, text string) error {
 	if err != nil {
 		return fmt.Errorf("editing the settings: %w", err)
 	}
-	edited.style = d.style // the layout of the file as it was found
-	*d = *edited
+	d.data, d.root = edited.data, edited.root
 	return nil
 }
 

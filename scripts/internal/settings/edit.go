@@ -20,7 +20,11 @@ type Entry struct {
 func (e Entry) tools() []string { return strings.Split(e.Matcher, "|") }
 
 func (e Entry) render(matcher string) object {
-	group := object{{"hooks", array{object{{"type", "command"}, {"command", e.Command}, {"timeout", e.Timeout}}}}}
+	return groupOf(matcher, object{{"type", "command"}, {"command", e.Command}, {"timeout", e.Timeout}})
+}
+
+func groupOf(matcher string, hook any) object {
+	group := object{{"hooks", array{hook}}}
 	if matcher != "" {
 		group = append(object{{"matcher", matcher}}, group...)
 	}
@@ -61,6 +65,11 @@ type Was struct {
 	Command string  `json:"command"`
 	Timeout *string `json:"timeout,omitempty"` // nil: not touched; empty: there was none
 	Matcher *string `json:"matcher,omitempty"` // nil: not touched
+	// Hook is set where the entry was dropped, because the command that takes
+	// its place is registered already; Group, where its group was dropped with
+	// it.
+	Hook  string `json:"hook,omitempty"`
+	Group string `json:"group,omitempty"`
 }
 
 // Edit fulfils a wish. It gives back the new text, which is data itself where
@@ -74,7 +83,7 @@ func Edit(data []byte, wish Wish) (edited []byte, changes []Change, remarks []st
 		}
 		text = []byte("{}\n")
 	}
-	d, err := parse(text)
+	d, err := open(text)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -153,38 +162,86 @@ func (d *document) at(p place) (event, group, hook *node) {
 }
 
 func (e *editor) exchangeAll() error {
-	for _, p := range e.d.places() {
-		event, group, hook := e.d.at(p)
-		name, simple := cjsHook(hook.get("command").str())
-		if hook.get("type").str() != "command" {
-			continue
+	// An entry that is dropped makes place for the next one at its index.
+	for i := 0; i < len(e.d.places()); {
+		before := len(e.d.places())
+		if err := e.consider(e.d.places()[i]); err != nil {
+			return err
 		}
-		if args := hook.get("args"); args != nil {
-			simple = false
-			for _, arg := range args.items() {
-				if found, _ := cjsHook(arg.str()); found != "" {
-					name = found
-				}
-			}
-		}
-		if name == "" || !e.wish.Known(name) {
-			continue
-		}
-		matcher := group.get("matcher").str()
-		candidates := e.wish.Exchange(event.name, name)
-		i := slices.IndexFunc(candidates, func(c Entry) bool { return c.Event == "" || overlap(event.name, matcher, c) })
-		switch {
-		case i < 0:
-			e.remarks = append(e.remarks, fmt.Sprintf("%s: %s.cjs stays registered: nothing that is installed now takes its place", event.name, name))
-		case !simple:
-			e.remarks = append(e.remarks, fmt.Sprintf("%s: %s.cjs stays registered, beside ours: its command does more than run it; remove it by hand", event.name, name))
-		default:
-			if err := e.exchange(p, candidates[i]); err != nil {
-				return err
-			}
+		if len(e.d.places()) == before {
+			i++
 		}
 	}
 	return nil
+}
+
+// consider exchanges the hook at a place if it is a .cjs hook that can be.
+func (e *editor) consider(p place) error {
+	event, group, hook := e.d.at(p)
+	if hook.get("type").str() != "command" {
+		return nil
+	}
+	name, simple := cjsHook(hook.get("command").str())
+	if args := hook.get("args"); args != nil {
+		simple = false
+		for _, arg := range args.items() {
+			if found, _ := cjsHook(arg.str()); found != "" {
+				name = found
+			}
+		}
+	}
+	if name == "" || !e.wish.Known(name) {
+		return nil
+	}
+	matcher := group.get("matcher").str()
+	candidates := e.wish.Exchange(event.name, name)
+	i := slices.IndexFunc(candidates, func(c Entry) bool { return c.Event == "" || overlap(event.name, matcher, c) })
+	switch {
+	case i < 0:
+		e.remarks = append(e.remarks, fmt.Sprintf("%s: %s.cjs stays registered: nothing that is installed now takes its place", event.name, name))
+		return nil
+	case !simple:
+		e.remarks = append(e.remarks, fmt.Sprintf("%s: %s.cjs stays registered, beside ours: its command does more than run it; remove it by hand", event.name, name))
+		return nil
+	case e.covered(p, candidates[i].Command):
+		return e.drop(p, candidates[i])
+	}
+	return e.exchange(p, candidates[i])
+}
+
+// covered tells whether a command is registered in another place for all that
+// the hook at p runs for.
+func (e *editor) covered(p place, command string) bool {
+	event, group, _ := e.d.at(p)
+	matcher := withAgent(group.get("matcher").str())
+	return slices.ContainsFunc(e.d.places(), func(other place) bool {
+		_, group, hook := e.d.at(other)
+		if other == p || other.event != p.event || hook.get("type").str() != "command" || !sameCommand(hook.get("command").str(), command) {
+			return false
+		}
+		have := withAgent(group.get("matcher").str())
+		names, ok := matcherNames(matcher)
+		switch {
+		case have == matcher || have == "" || have == "*" || event.name == "Stop":
+			return true
+		case !ok || matcher == "" || !slices.Contains(toolEvents, event.name):
+			return false
+		}
+		return !slices.ContainsFunc(names, func(tool string) bool { return !Matches(have, tool) })
+	})
+}
+
+// drop takes a .cjs hook out, and its group if it was alone there.
+func (e *editor) drop(p place, entry Entry) error {
+	event, group, hook := e.d.at(p)
+	was := &Was{Command: e.d.raw(hook.get("command")), Hook: e.d.raw(hook)}
+	change := Change{Event: event.name, Matcher: group.get("matcher").str(), Command: entry.Command, Timeout: entry.Timeout, Was: was}
+	e.changes = append(e.changes, change)
+	if hooks := group.get("hooks"); len(hooks.children) > 1 {
+		return e.d.remove(hooks, p.hook)
+	}
+	was.Group = e.d.raw(group)
+	return e.d.remove(event, p.group)
 }
 
 // exchange puts an entry where a .cjs hook stands. Other keys stay; a timeout

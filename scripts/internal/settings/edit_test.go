@@ -220,6 +220,26 @@ func TestEditCovered(t *testing.T) {
 	}
 }
 
+// Several .cjs hooks whose work one program does leave one registration.
+func TestEditDrops(t *testing.T) {
+	const in = `{"hooks":{"PreToolUse":[` +
+		`{"matcher":"Task","hooks":[{"type":"command","command":"node .claude/hooks/plan-surfacer.cjs","timeout":5000},{"type":"command","command":"node .claude/hooks/pre-task-dispatcher.cjs"}]},` +
+		`{"matcher":"Agent","x":1.0,"hooks":[{"type":"command","command":"node .claude/hooks/plan-surfacer.cjs"}]},` +
+		`{"matcher":"Bash","hooks":[]}]}}`
+	got, changes, _, err := Edit([]byte(in), Wish{Entries: []Entry{task}, Exchange: exchange, Known: known})
+	assert.NilError(t, err)
+	assert.Equal(t, string(got), `{"hooks":{"PreToolUse":[`+
+		`{"matcher":"Task|Agent","hooks":[{"type":"command","command":"\"$CLAUDE_PROJECT_DIR\"/.claude/hooks/dispatchers/pre-task-dispatcher","timeout":15}]},`+
+		`{"matcher":"Bash","hooks":[]}]}}`)
+	assert.Check(t, is.Len(changes, 3))
+	back, err := Revert(got, changes)
+	assert.NilError(t, err)
+	assert.Equal(t, string(back), `{"hooks":{"PreToolUse":[`+
+		`{"matcher":"Task","hooks":[{"type":"command","command":"node .claude/hooks/plan-surfacer.cjs","timeout":5000},{"type":"command","command":"node .claude/hooks/pre-task-dispatcher.cjs"}]},`+
+		`{"matcher":"Bash","hooks":[]},`+
+		`{"matcher":"Agent","x":1.0,"hooks":[{"type":"command","command":"node .claude/hooks/plan-surfacer.cjs"}]}]}}`)
+}
+
 // What the user did to the file since stays; what is ours goes.
 func TestRevertEdited(t *testing.T) {
 	const in = `{
@@ -230,7 +250,7 @@ func TestRevertEdited(t *testing.T) {
         {"type": "command", "command": "node .claude/hooks/pre-task-dispatcher.cjs", "timeout": 10000},
         {"type": "command", "command": "node .claude/hooks/plan-surfacer.cjs", "timeout": 5000}
       ]},
-      {"matcher": "Task", "hooks": [{"type": "command", "command": "node .claude/hooks/plan-surfacer.cjs"}]}
+      {"matcher": "Read", "hooks": [{"type": "command", "command": "node .claude/hooks/plan-surfacer.cjs"}]}
     ]
   }
 }

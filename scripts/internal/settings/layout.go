@@ -30,26 +30,25 @@ func (d *document) detect() style {
 	d.root.walk(func(n *node) {
 		for i, child := range n.children {
 			lead := d.lead(n, i)
-			own, inside := d.indent(n.start), afterLastLine(lead)
-			switch {
-			case !unit && strings.Contains(lead, "\n") && len(inside) > len(own) && strings.HasPrefix(inside, own):
-				s.unit, unit = inside[len(own):], true
-			case !comma && i > 0 && !strings.Contains(lead, "\n"):
+			switch broken := strings.Contains(lead, "\n"); {
+			case broken && !unit:
+				inside, deeper := strings.CutPrefix(afterLastLine(lead), d.indent(n.start))
+				if deeper && inside != "" {
+					s.unit, unit = inside, true
+				}
+			case !broken && !comma && i > 0:
 				s.comma, comma = ","+lead, true
 			}
 			if n.kind == jsontext.KindBeginObject && !colon {
-				s.colon, colon = string(d.data[child.nameEnd:child.start]), true
+				between := string(d.data[child.nameEnd:child.start])
+				if colon = !strings.ContainsAny(between, "\r\n"); colon {
+					s.colon = between
+				}
 			}
 		}
 	})
 	if !comma {
-		s.comma = "," + strings.TrimLeft(s.colon, " \t:")
-		if strings.HasSuffix(s.colon, " ") {
-			s.comma = ", "
-		}
-	}
-	if strings.Contains(s.colon, "\n") {
-		s.colon = ": "
+		s.comma = strings.TrimLeft(strings.Replace(s.colon, ":", ",", 1), " \t")
 	}
 	return s
 }
@@ -114,9 +113,11 @@ func (d *document) remove(n *node, i int) error {
 	return d.splice(n.children[i].from, n.children[i+1].from, "")
 }
 
-// member, object and array are values to be rendered, beside string and int.
+// member, object, array and verbatim are values to be rendered, beside string
+// and int.
 type (
-	member struct {
+	verbatim string // JSON as it was written
+	member   struct {
 		name  string
 		value any
 	}
@@ -130,6 +131,8 @@ func (s style) render(value any, base string, multi bool) string {
 	switch v := value.(type) {
 	case string:
 		return quote(v)
+	case verbatim:
+		return string(v)
 	case int:
 		return strconv.Itoa(v)
 	case member:

@@ -15,12 +15,20 @@ func Revert(data []byte, changes []Change) ([]byte, error) {
 	if blank(data) {
 		return data, nil
 	}
-	d, err := parse(data)
+	d, err := open(data)
 	if err != nil {
 		return nil, err
 	}
 	if err := d.putAllBack(changes); err != nil {
 		return nil, err
+	}
+	// The last first: it is the last of a group that was dropped with it.
+	for _, c := range slices.Backward(changes) {
+		if c.Was != nil && c.Was.Hook != "" {
+			if err := d.pickUp(c); err != nil {
+				return nil, err
+			}
+		}
 	}
 	// The last first: it is the first of an event that made its array.
 	for _, c := range slices.Backward(changes) {
@@ -73,7 +81,7 @@ func (d *document) find(c Change, places []place) (place, bool) {
 func (d *document) putAllBack(changes []Change) error {
 	groups := map[place]Change{}
 	for _, c := range changes {
-		if c.Was == nil {
+		if c.Was == nil || c.Was.Hook != "" {
 			continue
 		}
 		p, found := d.find(c, d.places())
@@ -115,6 +123,24 @@ func (d *document) putBack(p place, c Change) error {
 		return d.remove(hook, slices.Index(hook.children, timeout))
 	}
 	return d.splice(timeout.start, timeout.end, *c.Was.Timeout)
+}
+
+// pickUp adds what was dropped: to a group with its matcher, else in a group of
+// its own.
+func (d *document) pickUp(c Change) error {
+	event := d.root.get("hooks").get(c.Event)
+	if event == nil || event.kind != jsontext.KindBeginArray {
+		return nil
+	}
+	if c.Was.Group != "" {
+		return d.insert(event, verbatim(c.Was.Group))
+	}
+	for _, group := range event.children {
+		if hooks := group.get("hooks"); hooks != nil && hooks.kind == jsontext.KindBeginArray && withAgent(group.get("matcher").str()) == withAgent(c.Matcher) {
+			return d.insert(hooks, verbatim(c.Was.Hook))
+		}
+	}
+	return d.insert(event, groupOf(c.Matcher, verbatim(c.Was.Hook)))
 }
 
 // takeOut removes an added hook, and with it whatever was added for it and is
