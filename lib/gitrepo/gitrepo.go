@@ -18,7 +18,7 @@ import (
 const (
 	// Patience is how long a question may take.
 	Patience = 3 * time.Second
-	// DiffPatience is how long a comparison of two commits may take.
+	// DiffPatience is how long a comparison with a commit may take.
 	DiffPatience = 5 * time.Second
 
 	maxOutput = 16 << 20 // bytes of an answer
@@ -57,6 +57,18 @@ func (r Repo) ChangedSince(base string) ([]string, error) {
 	return strings.FieldsFunc(out, func(c rune) bool { return c == 0 }), nil
 }
 
+// ChangedSinceHead lists the files under version control that differ from the
+// last commit, whether or not that is staged: a line of git's answer each,
+// relative to the top of the repository, names with odd characters in quotes as
+// git writes them.
+func (r Repo) ChangedSinceHead() ([]string, error) {
+	out, err := r.ask(DiffPatience, "diff", "--no-ext-diff", "--no-textconv", "--name-only", "HEAD", "--")
+	if err != nil {
+		return nil, err
+	}
+	return strings.FieldsFunc(out, func(c rune) bool { return c == '\n' }), nil
+}
+
 // Alias is what the configuration makes of an unknown subcommand, "" for
 // nothing.
 func (r Repo) Alias(name string) string {
@@ -84,7 +96,7 @@ func (r Repo) CommonDir() (string, error) {
 func (r Repo) ask(limit time.Duration, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	options := []string{"--no-pager", "-c", "core.fsmonitor=false"}
+	options := []string{"--no-pager", "-c", "core.fsmonitor=false", "-c", "diff.relative=false"}
 	dir := r.Dir
 	if r.GitDir != "" {
 		options = append(options, "--git-dir="+r.GitDir)

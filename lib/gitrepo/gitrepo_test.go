@@ -83,6 +83,33 @@ func TestChangedSince(t *testing.T) {
 	assert.Assert(t, err != nil)
 }
 
+func TestChangedSinceHead(t *testing.T) {
+	r := repository(t, "main")
+	write := func(text string, names ...string) {
+		for _, name := range names {
+			path := filepath.Join(r.Dir, name)
+			assert.NilError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+			assert.NilError(t, os.WriteFile(path, []byte(text), 0o644))
+		}
+	}
+	write("old", "changed", "deleted", "same", "sub/changed", "sub/é")
+	git(t, r.Dir, "add", "-A")
+	git(t, r.Dir, "commit", "-q", "-m", "second")
+	git(t, r.Dir, "config", "diff.relative", "true")
+	write("new text", "changed", "staged", "untracked", "sub/changed", "sub/é")
+	assert.NilError(t, os.Remove(filepath.Join(r.Dir, "deleted")))
+	git(t, r.Dir, "add", "staged")
+	files, err := Repo{Dir: filepath.Join(r.Dir, "sub")}.ChangedSinceHead()
+	assert.NilError(t, err)
+	assert.DeepEqual(t, files, []string{"changed", "deleted", "staged", "sub/changed", `"sub/\303\251"`})
+
+	git(t, r.Dir, "checkout", "-q", "--orphan", "unborn")
+	_, err = r.ChangedSinceHead()
+	assert.ErrorContains(t, err, "git diff")
+	_, err = Repo{Dir: t.TempDir()}.ChangedSinceHead()
+	assert.ErrorContains(t, err, "git diff")
+}
+
 // What the configuration of a repository says may not run anything.
 func TestHostileConfiguration(t *testing.T) {
 	r := repository(t, "main")
@@ -100,6 +127,9 @@ func TestHostileConfiguration(t *testing.T) {
 	assert.NilError(t, err)
 	r.HasBranch("main")
 	_, err = r.ChangedSince("HEAD~1")
+	assert.NilError(t, err)
+	assert.NilError(t, os.WriteFile(filepath.Join(r.Dir, ".gitattributes"), []byte("* diff=evil\n\n"), 0o644))
+	_, err = r.ChangedSinceHead()
 	assert.NilError(t, err)
 	assert.Equal(t, r.Alias("ci"), "!"+script)
 	_, err = r.CommonDir()
