@@ -96,6 +96,13 @@ func open(path string) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
+// Open opens a regular file for reading, for those who do not want it as a
+// whole. It does not hang on a pipe.
+func Open(path string) (*os.File, error) {
+	f, _, err := open(path)
+	return f, err
+}
+
 // Exists tells whether there is anything at path: a file, a folder, whatever.
 func Exists(path string) bool {
 	_, err := os.Stat(path)
