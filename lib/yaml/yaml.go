@@ -9,6 +9,7 @@ package yaml
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
@@ -17,16 +18,23 @@ import (
 	"isdlc-hooks/lib/ordered"
 )
 
-// ErrSyntax is wrapped by every error of [Parse].
+// ErrSyntax is wrapped by every error of [Parse] and [ParseOnly].
 var ErrSyntax = errors.New("invalid YAML")
 
-// What a document may cost. Far more than settings need, and little enough that
-// a hostile file can neither hold up a hook nor exhaust its memory.
-const (
-	maxSize  = 256 << 10 // bytes
-	maxDepth = 200       // collections inside each other
-	maxNodes = 50_000    // values, those behind an alias counted each time
+// What a document may cost. Far more than settings or a log of steps need, and
+// little enough that a hostile file can neither hold up a hook nor exhaust its
+// memory.
+var (
+	ofSettings = limits{size: 256 << 10, nodes: 50_000}
+	ofRecords  = limits{size: 4 << 20, nodes: 500_000}
 )
+
+type limits struct {
+	size  int // bytes
+	nodes int // values, those behind an alias counted each time
+}
+
+const maxDepth = 200 // collections inside each other
 
 const byteOrderMark = "\xef\xbb\xbf"
 
@@ -35,12 +43,18 @@ const byteOrderMark = "\xef\xbb\xbf"
 // resolved; a name that is no text is taken as it is written. The error wraps
 // [ErrSyntax] and tells the place, but no text of the document: that may be
 // secret.
-func Parse(data []byte) (v *ordered.Value, err error) {
+func Parse(data []byte) (*ordered.Value, error) { return parse(data, ofSettings, false) }
+
+// ParseOnly is [Parse] of data that must hold no second document, not even an
+// empty one, and may be of the size of a file that grows with the work.
+func ParseOnly(data []byte) (*ordered.Value, error) { return parse(data, ofRecords, true) }
+
+func parse(data []byte, max limits, only bool) (v *ordered.Value, err error) {
 	if len(data) >= len(byteOrderMark) && string(data[:len(byteOrderMark)]) == byteOrderMark {
 		data = data[len(byteOrderMark):]
 	}
-	if len(data) > maxSize {
-		return nil, fmt.Errorf("%w: above %d bytes", ErrSyntax, maxSize)
+	if len(data) > max.size {
+		return nil, fmt.Errorf("%w: above %d bytes", ErrSyntax, max.size)
 	}
 	if line, deep := tooDeep(data); deep {
 		return nil, fmt.Errorf("%w: line %d: nested too deeply", ErrSyntax, line)
@@ -54,9 +68,16 @@ func Parse(data []byte) (v *ordered.Value, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w%s", ErrSyntax, place(err))
 	}
-	for _, doc := range file.Docs {
-		if _, directive := doc.Body.(*ast.DirectiveNode); doc.Body != nil && !directive {
-			r := reader{left: maxNodes}
+	docs := slices.DeleteFunc(file.Docs, func(doc *ast.DocumentNode) bool {
+		_, directive := doc.Body.(*ast.DirectiveNode)
+		return directive
+	})
+	if only && len(docs) > 1 {
+		return nil, fmt.Errorf("%w: there are %d documents", ErrSyntax, len(docs))
+	}
+	for _, doc := range docs {
+		if doc.Body != nil {
+			r := reader{left: max.nodes}
 			return r.value(doc.Body, 0)
 		}
 	}

@@ -71,6 +71,25 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
+// ParseOnly differs in what stands behind the document, and in the size.
+func TestParseOnly(t *testing.T) {
+	for _, text := range []string{
+		"a: 1\n", "---\na: 1\n", "# c\n---\na: 1\n", "a: 1\n...\n", "%YAML 1.2\n---\na: 1\n", "\xef\xbb\xbf---\na: 1\n",
+		"a: 1\n" + strings.Repeat("# comment\n", 30_000),
+	} {
+		v, err := ParseOnly([]byte(text))
+		assert.NilError(t, err, "%.40q", text)
+		assert.Equal(t, string(v.Compact()), `{"a":1}`, "%.40q", text)
+	}
+	for _, text := range []string{
+		"a: 1\n---\nb: 1\n", "a: 1\n---\n", "a: 1\n---", "a: 1\n---\n# c\n", "a: 1\n--- b\n", "a: 1\n...\n---\nb: 1\n", "a: 1\n---\n---\n",
+		"a: 1\n" + strings.Repeat("# comment\n", 500_000), deepBlock(2800), "[" + strings.Repeat("1,", 600_000) + "1]",
+	} {
+		_, err := ParseOnly([]byte(text))
+		assert.Assert(t, errors.Is(err, ErrSyntax), "%.40q: %v", text, err)
+	}
+}
+
 func deepBlock(n int) string {
 	var b strings.Builder
 	for i := range n {
