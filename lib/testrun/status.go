@@ -34,7 +34,7 @@ func Status(command string, code int, isTest func(simple string) bool) Exit {
 // it says if it is 0, and if it is not.
 func fate(parts []simple, piped bool) (zero, bad bool) {
 	zero, bad = true, true
-	if parts[0].tested {
+	if parts[0].tested || inner(parts[0].text) && !piped {
 		return false, false
 	}
 	for i, p := range parts {
@@ -59,6 +59,26 @@ func fate(parts []simple, piped bool) (zero, bad bool) {
 	return zero, bad
 }
 
+// inner tells whether a simple command hands several to another shell, so that
+// what hides the status may be in there.
+func inner(simple string) bool {
+	return strings.Contains(simple, " -c ") && strings.ContainsAny(simple, "|;&\n")
+}
+
+// loops tells whether the command runs something once for each of several
+// things. A loop that is left when it has succeeded tries one thing again.
+func loops(command string) bool {
+	loop := false
+	for _, p := range split(command) {
+		word, _, _ := strings.Cut(p.text, " ")
+		if word == "break" {
+			return false
+		}
+		loop = loop || word == "for" || p.loop
+	}
+	return loop
+}
+
 // onlyCloses tells whether nothing is left but words that end a compound.
 func onlyCloses(parts []simple) bool {
 	for _, p := range parts {
@@ -76,6 +96,7 @@ type simple struct {
 	text   string
 	op     string // that follows
 	tested bool   // its status is a condition, or goes nowhere
+	loop   bool   // it is the condition of a loop
 }
 
 // split cuts a command at its operators, outside of quotes. It is no parser:
@@ -98,7 +119,7 @@ func split(command string) []simple {
 			condition, trimmed = depth > 0, rest
 			tested = false
 		}
-		parts = append(parts, simple{strings.TrimRight(trimmed, " )}"), op, condition})
+		parts = append(parts, simple{strings.TrimRight(trimmed, " )}"), op, condition, word == "while" || word == "until"})
 		begin = end + len(op)
 	}
 	for i := 0; i < len(command); i++ {

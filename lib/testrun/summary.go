@@ -153,7 +153,7 @@ func (a *findings) restrict(command string) {
 // does, for that is a run that was tried again; those of several packages, and
 // of several test commands, add up.
 func (f *finding) settle(s *sheet) {
-	if f.adds || len(f.summaries) < 2 || s.run.Tests > 1 {
+	if f.adds || len(f.summaries) < 2 || s.run.Tests > 1 || loops(s.run.Command) {
 		return
 	}
 	last := map[string]int{}

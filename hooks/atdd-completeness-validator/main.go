@@ -1,0 +1,8 @@
+package main
+
+import (
+	"isdlc-hooks/lib/hook"
+	"isdlc-hooks/lib/rules/atddcompletenessvalidator"
+)
+
+func main() { hook.Main(atddcompletenessvalidator.Hook) }

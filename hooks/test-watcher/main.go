@@ -1,0 +1,8 @@
+package main
+
+import (
+	"isdlc-hooks/lib/hook"
+	"isdlc-hooks/lib/rules/testwatcher"
+)
+
+func main() { hook.Main(testwatcher.Hook) }
