@@ -44,6 +44,8 @@ func (w *walker) simple(cmd *syntax.CallExpr, c call, sc *scope) *string {
 	return w.run(c, sc)
 }
 
+const maxWrappers = 32 // around one command
+
 // run looks through the wrappers of a command, follows what shells do
 // themselves, and collects the rest.
 func (w *walker) run(c call, sc *scope) *string {
@@ -51,7 +53,7 @@ func (w *walker) run(c call, sc *scope) *string {
 		return nil
 	}
 	defer w.leave()
-	for len(c.words) > 0 && w.step() {
+	for n := 0; len(c.words) > 0 && n < maxWrappers; n++ {
 		if c.words[0].Loose { // a prefix that may be empty, like $SUDO
 			c.words = c.words[1:]
 			continue

@@ -23,6 +23,7 @@ type Commit struct {
 type AliasFunc func(where Repository, name string) string
 
 const (
+	maxCommits   = 32 // that are told apart; the rest go to a repository that is not known
 	maxAliases   = 16 // lookups for one script
 	maxExpansion = 8  // aliases of aliases
 )
@@ -30,12 +31,12 @@ const (
 // MayCommit tells whether [Script.Commits] may find anything, depending on the
 // aliases.
 func (s *Script) MayCommit() bool {
-	found := false
-	s.Commits(func(Repository, string) string {
-		found = true
+	asked := false
+	found := s.Commits(func(Repository, string) string {
+		asked = true
 		return ""
 	})
-	return found || len(s.Commits(nil)) > 0
+	return asked || len(found) > 0
 }
 
 // Commits gives the commits that a script makes (spec 05 D.3, D.4): git commit,
@@ -88,7 +89,10 @@ func (f *finder) command(c *Command, depth int) {
 }
 
 func (f *finder) add(r Repository) {
-	if c := (Commit{r}); !slices.Contains(f.found, c) {
+	if len(f.found) == maxCommits {
+		r = Repository{Dir: unknown}
+	}
+	if c := (Commit{r}); len(f.found) <= maxCommits && !slices.Contains(f.found, c) {
 		f.found = append(f.found, c)
 	}
 }
@@ -176,15 +180,14 @@ func parseGit(c *Command) (g gitCommand, ok bool) {
 // replace gives the commands that come of putting what an alias stands for in
 // the place of the subcommand. One that begins with ! is for a shell.
 func (g gitCommand) replace(expansion string) []Command {
-	place := Place{Dir: g.Dir}
 	if text, ok := strings.CutPrefix(strings.TrimLeft(expansion, " \t\n"), "!"); ok {
-		list := Parse(text+` "$@"`, place).Commands
+		list := parseIn(text+` "$@"`, "", &scope{dir: g.Dir, args: texts(g.args), isArgs: known(g.args)})
 		for i := range list {
 			list[i].Env = append([]Variable{{"GIT_DIR", g.GitDir}}, list[i].Env...)
 		}
 		return list
 	}
-	list := Parse(expansion, place).Commands
+	list := parseIn(expansion, "", &scope{dir: g.Dir})
 	if len(list) == 0 || list[0].Text != "" {
 		return nil
 	}

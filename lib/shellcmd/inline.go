@@ -146,7 +146,7 @@ func inPath(b byte) bool {
 // writers are the beginnings of calls that write a file.
 var writers = [...]string{
 	"writeFile", "appendFile", "createWriteStream", "truncate", "unlink", "rename", "copyFile",
-	"write_text", "write_bytes", "json.dump(", "File.write", "shutil.", "os.remove", "os.replace",
+	"writeTextFile", "rmSync", "write_text", "write_bytes", "json.dump(", "File.write", "shutil.", "os.remove", "os.replace",
 }
 
 // writes tells whether a script holds a call that writes a file. Standard output
@@ -180,13 +180,14 @@ func writes(code string) bool {
 	}
 }
 
-const maxArguments = 4096 // bytes of a call that are looked at
+const maxArguments = 1024 // bytes of a call that are looked at
 
 // opensToWrite tells whether one of the arguments of a call of open, which
 // follow its parenthesis, is a mode that allows to write.
 func opensToWrite(s string) bool {
+	s = s[:min(len(s), maxArguments)]
 	depth := 1
-	for i := 0; i < len(s) && i < maxArguments; i++ {
+	for i := 0; i < len(s); i++ {
 		switch b := s[i]; b {
 		case '(', '[', '{':
 			depth++

@@ -103,7 +103,7 @@ func packaged(words []string, manager string, depth int) (Runner, bool) {
 			return packaged(rest[i:], manager, depth+1)
 		}
 	}
-	if isTestScript(words[0]) {
+	if name := words[0]; manager == "npm" && (name == "test" || name == "t" || name == "tst") || manager != "npm" && isTestScript(name) {
 		return PackageScript, !onlyTells(words)
 	}
 	if manager == "yarn" || manager == "pnpm" { // these run installed programs, too

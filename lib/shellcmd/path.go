@@ -2,12 +2,18 @@ package shellcmd
 
 import "strings"
 
+const maxPath = 8 << 10 // bytes
+
 // Join gives the path of name seen from dir, with . and .. resolved. A part that
 // is unknown is never taken away by a ..; a name that begins with one stands for
-// itself, for nobody knows where it starts.
+// itself, for nobody knows where it starts. What is longer than any path is
+// unknown.
 func Join(dir, name string) string {
 	if !absolute(name) && !strings.HasPrefix(name, unknown) && dir != "" {
 		name = dir + "/" + name
+	}
+	if len(name) > maxPath {
+		return unknown
 	}
 	root := ""
 	if strings.HasPrefix(name, "/") {

@@ -81,12 +81,12 @@ func (s *scope) chdir(dir string) {
 	s.dir = dir
 }
 
-// join takes over what a branch leaves behind, of which exactly one was run.
+// join takes over what branches leave behind, of which exactly one was run.
 // Where they differ, what they changed is unknown.
-func (s *scope) join(branches ...*scope) {
+func (w *walker) join(s *scope, branches ...*scope) {
 	var live []*scope
 	for _, b := range branches {
-		if !b.dead {
+		if w.steps += len(b.vars); !b.dead {
 			live = append(live, b)
 		}
 	}

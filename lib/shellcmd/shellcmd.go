@@ -78,12 +78,17 @@ func (c *Command) Program() string {
 
 // Parse reads a command text.
 func Parse(text string, place Place) *Script {
-	w := &walker{home: place.Home}
-	w.text(text, &scope{dir: place.Dir})
+	return &Script{Commands: parseIn(text, place.Home, &scope{dir: place.Dir})}
+}
+
+func parseIn(text, home string, sc *scope) []Command {
+	dir := sc.dir
+	w := &walker{home: home}
+	w.text(text, sc)
 	if w.exhausted {
-		return &Script{Commands: []Command{{Text: text, Dir: place.Dir}}}
+		return []Command{{Text: text, Dir: dir}}
 	}
-	return &Script{Commands: w.out}
+	return w.out
 }
 
 // Mentions tells whether word can come out of the expansions of text at all.

@@ -3,6 +3,8 @@ package shellcmd
 import (
 	"slices"
 	"strings"
+
+	"isdlc-hooks/lib/text"
 )
 
 // A Runner is the program that prints the results of tests, by its usual name:
@@ -41,11 +43,22 @@ func (s *Script) TestRuns(extra [][]string) []Run {
 		}
 		words := texts(c.Words)
 		runner, ok := runnerOf(words, 0)
+		if !ok { // also where the file system does not mind capitals
+			runner, ok = runnerOf(lower(words), 0)
+		}
 		if ok || slices.ContainsFunc(extra, func(e []string) bool { return startsWith(words, e) }) {
 			runs = append(runs, Run{runner, words, c.Dir})
 		}
 	}
 	return runs
+}
+
+func lower(words []string) []string {
+	list := make([]string, len(words))
+	for i, w := range words {
+		list[i] = text.LowerASCII(w)
+	}
+	return list
 }
 
 func startsWith(words, start []string) bool {

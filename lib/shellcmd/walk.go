@@ -99,7 +99,7 @@ func (w *walker) compound(cmd syntax.Command, sc *scope) {
 		w.statements(cmd.Cond, sc, nil)
 		body := sc.child()
 		w.statements(cmd.Do, body, nil)
-		sc.join(body, sc.child())
+		w.join(sc, body, sc.child())
 	case *syntax.ForClause:
 		w.forClause(cmd, sc)
 	case *syntax.CaseClause:
@@ -111,7 +111,7 @@ func (w *walker) compound(cmd syntax.Command, sc *scope) {
 			w.statements(item.Stmts, branch, nil)
 			branches = append(branches, branch)
 		}
-		sc.join(branches...)
+		w.join(sc, branches...)
 	case *syntax.FuncDecl:
 		if cmd.Name != nil {
 			if w.funcs == nil {
@@ -175,6 +175,7 @@ func (w *walker) list(st *syntax.Stmt, sc *scope, in *string) {
 		if other.dead {
 			continue
 		}
+		w.steps += len(other.vars)
 		for name := range other.vars {
 			sc.forget(name)
 		}
@@ -219,7 +220,7 @@ func (w *walker) ifClause(c *syntax.IfClause, sc *scope) {
 	default:
 		w.ifClause(c.Else, other)
 	}
-	sc.join(then, other)
+	w.join(sc, then, other)
 }
 
 const maxRounds = 16 // of a loop over words that are known
@@ -247,7 +248,7 @@ func (w *walker) forClause(c *syntax.ForClause, sc *scope) {
 		body.forget(name)
 	}
 	w.statements(c.Do, body, nil)
-	sc.join(body, sc.child())
+	w.join(sc, body, sc.child())
 }
 
 // known tells whether all words are known, also in number.

@@ -111,7 +111,7 @@ func (e *expander) part(part syntax.WordPart) {
 		}
 	case *syntax.DblQuoted:
 		before := e.quotes
-		e.quotes, e.begun = true, true
+		e.quotes, e.begun = true, e.begun || !e.nothing(p)
 		e.parts(p.Parts)
 		e.quotes = before
 	case *syntax.ParamExp:
@@ -133,6 +133,16 @@ func (e *expander) part(part syntax.WordPart) {
 	default:
 		e.write(unknown)
 	}
+}
+
+// nothing tells whether a quoted part comes to no word at all, not even an empty
+// one: "$@" without parameters.
+func (e *expander) nothing(q *syntax.DblQuoted) bool {
+	if len(q.Parts) != 1 || !e.sc.isArgs || len(e.sc.args) > 0 {
+		return false
+	}
+	p, ok := q.Parts[0].(*syntax.ParamExp)
+	return ok && p.Param != nil && p.Param.Value == "@" && p.Exp == nil
 }
 
 // literal writes text outside quotes: its backslashes go, a tilde in front
@@ -261,6 +271,7 @@ func (e *expander) param(p *syntax.ParamExp) {
 	}
 	if !known {
 		e.unknowable()
+		e.loose = e.loose || p.Param.Value == "@"
 		return
 	}
 	e.list(values)

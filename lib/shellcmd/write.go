@@ -26,12 +26,13 @@ func (s *Script) StateWrites() []string {
 			continue
 		}
 		for _, target := range c.Targets {
-			if path, ok := c.stateFile(target); ok {
+			if path, ok := stateFile(c.Dir, target); ok {
 				add(path)
 			}
 		}
-		for _, w := range c.written() {
-			if path, ok := c.stateFile(w); ok {
+		dir, words := c.written()
+		for _, w := range words {
+			if path, ok := stateFile(dir, w); ok {
 				add(path)
 			}
 		}
@@ -42,15 +43,15 @@ func (s *Script) StateWrites() []string {
 	return found
 }
 
-// stateFile tells whether a word is the path of a state file, and gives the
-// path. A word with wildcards is one if they match it. The backslashes of a
-// Windows path, which a shell drops, count too.
-func (c *Command) stateFile(w Word) (string, bool) {
+// stateFile tells whether a word is the path of a state file, seen from dir, and
+// gives the path. A word with wildcards is one if they match it. The backslashes
+// of a Windows path, which a shell drops, count too.
+func stateFile(dir string, w Word) (string, bool) {
 	for _, text := range [...]string{w.Text, w.kept} {
 		if text == "" {
 			continue
 		}
-		p := Join(c.Dir, strings.ReplaceAll(text, `\`, "/"))
+		p := Join(dir, strings.ReplaceAll(text, `\`, "/"))
 		if w.Glob {
 			if ok, err := path.Match(base(p), stateName); ok && err == nil {
 				p = strings.TrimSuffix(p, base(p)) + stateName
@@ -82,36 +83,38 @@ func IsState(p string) bool {
 	return strings.HasSuffix(dir[:i], ".isdlc/projects")
 }
 
-// written gives the words that name files which the program of c writes.
-func (c *Command) written() []Word {
+// written gives the words that name files which the program of c writes, and the
+// directory that they are seen from.
+func (c *Command) written() (dir string, words []Word) {
 	name := c.Program()
 	if name == "" {
-		return nil
+		return "", nil
 	}
 	args := c.Words[1:]
 	switch name {
 	case "tee", "sponge", "truncate", "rm", "unlink", "shred", "patch", "chmod", "chown":
-		return args
 	case "dd":
-		return valuesOf(args, "of=")
+		args = valuesOf(args, "of=")
 	case "cp", "mv", "install", "ln", "rsync", "scp":
-		return destinations(name, args)
+		args = destinations(name, args)
 	case "sed", "gsed":
-		if hasOption(args, 'i', "nErsuzb", "--in-place") {
-			return args
+		if !hasOption(args, 'i', "nErsuzb", "--in-place") {
+			return "", nil
 		}
 	case "perl":
-		if hasOption(args, 'i', "pnalwWTtUucsSfX0123456789", "") {
-			return args
+		if !hasOption(args, 'i', "pnalwWTtUucsSfX0123456789", "") {
+			return "", nil
 		}
 	case "awk", "gawk":
-		if inplace(args) {
-			return args
+		if !inplace(args) {
+			return "", nil
 		}
 	case "git":
 		return c.gitWrites()
+	default:
+		return "", nil
 	}
-	return nil
+	return c.Dir, args
 }
 
 func valuesOf(args []Word, prefix string) []Word {
@@ -202,6 +205,9 @@ func destinations(name string, args []Word) []Word {
 		target = &operands[len(operands)-1]
 		sources = operands[:len(operands)-1]
 	}
+	if host, _, ok := strings.Cut(target.Text, ":"); ok && (name == "scp" || name == "rsync") && len(host) > 1 && !strings.Contains(host, "/") {
+		return nil // on another machine
+	}
 	list := []Word{*target}
 	for _, s := range sources {
 		s.Text = target.Text + "/" + base(s.Text)
@@ -229,46 +235,30 @@ func takesValue(program, option string) bool {
 	return option[1] != '-' && strings.IndexByte(letters, option[len(option)-1]) >= 0
 }
 
-// gitWrites gives the paths that a git command takes away or brings back.
-func (c *Command) gitWrites() []Word {
+// gitWrites gives the paths that a git command takes away or brings back, and
+// the directory that they are seen from.
+func (c *Command) gitWrites() (dir string, words []Word) {
 	g, ok := parseGit(c)
 	if !ok {
-		return nil
+		return "", nil
 	}
-	index := false // only the index is changed
+	has := func(options ...string) bool {
+		return slices.ContainsFunc(g.args, func(w Word) bool { return slices.Contains(options, w.Text) })
+	}
 	switch g.sub.Text {
 	case "checkout":
 	case "restore":
-		index = (indexWord(g.args, "--staged") >= 0 || indexWord(g.args, "-S") >= 0) &&
-			indexWord(g.args, "--worktree") < 0 && indexWord(g.args, "-W") < 0
+		if has("--staged", "-S") && !has("--worktree", "-W") { // only the index
+			return "", nil
+		}
 	case "rm":
-		index = indexWord(g.args, "--cached") >= 0
+		if has("--cached") {
+			return "", nil
+		}
 	case "mv":
+		return g.Dir, append(slices.Clone(g.args), destinations("mv", g.args)...)
 	default:
-		return nil
+		return "", nil
 	}
-	if index {
-		return nil
-	}
-	list := g.args
-	if g.sub.Text == "mv" {
-		list = append(slices.Clone(list), destinations("mv", list)...)
-	}
-	if g.Dir == c.Dir {
-		return list
-	}
-	list = slices.Clone(list)
-	for i := range list {
-		list[i].Text = absoluteOr(c.Dir, Join(g.Dir, list[i].Text))
-	}
-	return list
-}
-
-// absoluteOr gives a path, already seen from the place of the script, such that
-// seeing it from dir leaves it as it is.
-func absoluteOr(dir, p string) string {
-	if rest, ok := strings.CutPrefix(p, dir+"/"); ok && dir != "" {
-		return rest
-	}
-	return p
+	return g.Dir, g.args
 }

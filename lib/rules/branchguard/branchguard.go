@@ -44,7 +44,7 @@ func run(c *hook.Context) hook.Decision {
 			continue
 		}
 		current, err := repo.Branch()
-		if err != nil { // no branch is checked out
+		if err != nil || current == "" { // no branch is checked out
 			continue
 		}
 		if decision, blocked := judge(c, workflow, current, name); blocked {

@@ -20,6 +20,9 @@ var Hook = &hook.Hook{
 }
 
 func run(c *hook.Context) hook.Decision {
+	if c.Event.Name == claude.PostToolUseFailure { // nothing was committed
+		return hook.Allow()
+	}
 	command := c.Event.Text("command")
 	if !shellcmd.Mentions(command, "git") {
 		return hook.Allow()
