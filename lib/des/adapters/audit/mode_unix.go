@@ -1,0 +1,6 @@
+//go:build unix
+
+package audit
+
+// modesCount tells whether the system keeps the mode that a file is given.
+const modesCount = true
