@@ -53,10 +53,13 @@ func (s *Script) TestRuns(extra [][]string) []Run {
 	return runs
 }
 
+// lower lowers words, but for options: they differ by case.
 func lower(words []string) []string {
-	list := make([]string, len(words))
-	for i, w := range words {
-		list[i] = text.LowerASCII(w)
+	list := slices.Clone(words)
+	for i, w := range list {
+		if !strings.HasPrefix(w, "-") {
+			list[i] = text.LowerASCII(w)
+		}
 	}
 	return list
 }
