@@ -5,10 +5,10 @@ package workflowcompletionenforcer
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"isdlc-hooks/lib/claude"
+	"isdlc-hooks/lib/completion"
 	"isdlc-hooks/lib/hook"
 	"isdlc-hooks/lib/ordered"
 	"isdlc-hooks/lib/project"
@@ -40,10 +40,10 @@ func run(c *hook.Context) hook.Decision {
 		return hook.Allow()
 	}
 	entry := workflows[len(workflows)-1]
-	if !entry.IsObject() || isComplete(entry) || !isFresh(entry, c.Now()) {
+	if !entry.IsObject() || completion.IsComplete(entry) || !isFresh(entry, c.Now()) {
 		return hook.Allow()
 	}
-	complete(c, st, entry, workflows[:len(workflows)-1])
+	complete(c, st, entry)
 	return hook.Allow()
 }
 
@@ -64,74 +64,24 @@ func Written(c *hook.Context) *state.State {
 	return c.StateAt(file)
 }
 
-// isComplete tells whether an entry says how its workflow went.
-func isComplete(entry *ordered.Value) bool {
-	metrics := entry.Get("metrics")
-	return entry.Get("phase_snapshots").IsArray() && len(metrics.Members())+len(metrics.Items()) > 0
-}
-
 // isFresh tells whether an entry is young enough to be completed; one without a
 // time is.
 func isFresh(entry *ordered.Value, now time.Time) bool {
-	end := endOf(entry)
+	end := completion.End(entry)
 	if !end.Present() {
 		return true
 	}
-	t, ok := readTime(end)
+	t, ok := completion.Time(end)
 	return ok && now.Sub(t) <= fresh
 }
 
-// endOf is the time at which a workflow ended, one way or another.
-func endOf(entry *ordered.Value) *ordered.Value {
-	if t := entry.Get("completed_at"); t.Present() {
-		return t
+// complete fills in the entry, the newest of the history, and prunes the state.
+func complete(c *hook.Context, st *state.State, entry *ordered.Value) {
+	result := completion.Complete(st.Object, entry, c.Now())
+	if result.Regression != "" {
+		c.Warn(result.Regression)
 	}
-	return entry.Get("cancelled_at")
-}
-
-// readTime reads a time as text, or as a number of milliseconds since 1970.
-func readTime(v *ordered.Value) (time.Time, bool) {
-	if ms, ok := v.Float(); ok {
-		return time.UnixMilli(int64(ms)), math.Abs(ms) <= 8.64e15
-	}
-	return state.Time(v)
-}
-
-// complete fills in the entry, the newest of the history after earlier, and
-// prunes the state.
-func complete(c *hook.Context, st *state.State, entry *ordered.Value, earlier []*ordered.Value) {
-	keys := phasesOf(entry, st.Get("phases"))
-	snapshots, m := []*ordered.Value{}, metrics{}
-	if st.Get("phases").Present() {
-		snapshots = snapshotsOf(st.Object, keys)
-		m = measure(entry, len(keys), snapshots)
-	}
-	entry.Set("phase_snapshots", snapshots)
-	entry.Set("metrics", m.value())
-	if r, ok := compare(entry, m, snapshots, earlier); ok {
-		entry.Set("regression_check", r.value())
-		if r.regressed() {
-			c.Warn(r.notice())
-		}
-	}
-	st.Object.Set("active_workflow", nil)
-	prune(st.Object, c.Now())
 	c.Log("self-heal", "", "", "")
 	c.SelfHeal("", fmt.Sprintf("the ended workflow had no record of how it went: %d phase snapshots and the metrics were added to its history entry, and the state was pruned",
-		len(snapshots)))
-}
-
-// phasesOf lists the phases of a workflow: those of its entry, else all that the
-// state knows (spec 50 §4.2).
-func phasesOf(entry, phases *ordered.Value) []string {
-	var keys []string
-	for _, item := range entry.Get("phases").Items() {
-		keys = append(keys, item.Text())
-	}
-	if keys == nil {
-		for _, m := range phases.Members() {
-			keys = append(keys, m.Name)
-		}
-	}
-	return keys
+		result.Snapshots))
 }

@@ -1,4 +1,4 @@
-package workflowcompletionenforcer
+package completion
 
 import (
 	"time"
@@ -21,9 +21,9 @@ var done = [...]string{
 	"testing_environment", "verification_summary", "atdd_validation",
 }
 
-// prune takes out of a state what has served its purpose (spec 50 §4.6). What is
+// Prune takes out of a state what has served its purpose (spec 50 §4.6). What is
 // not of the type that it should be stays.
-func prune(doc *ordered.Value, now time.Time) {
+func Prune(doc *ordered.Value, now time.Time) {
 	doc.Get("skill_usage_log").KeepLast(keepSkills)
 	for _, m := range doc.Get("phases").Members() {
 		record := m.Value

@@ -1,4 +1,4 @@
-package workflowcompletionenforcer
+package completion
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ type metrics struct {
 }
 
 func measure(entry *ordered.Value, phases int, snapshots []*ordered.Value) metrics {
-	m := metrics{phases: phases, duration: minutes(entry.Get("started_at"), endOf(entry))}
+	m := metrics{phases: phases, duration: Minutes(entry.Get("started_at"), End(entry))}
 	for _, s := range snapshots {
 		if s.Get("status").Text() == "completed" {
 			m.completed++

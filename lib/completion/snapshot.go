@@ -1,4 +1,4 @@
-package workflowcompletionenforcer
+package completion
 
 import (
 	"math"
@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	maxSummary = 150              // UTF-16 code units of a summary
+	MaxSummary = 150              // UTF-16 code units of a summary
 	afterword  = 60 * time.Second // how long after the end of a phase its agent may still have reported
 )
 
@@ -31,7 +31,7 @@ func snapshot(key string, record, history *ordered.Value) *ordered.Value {
 	for _, field := range []string{"started", "completed", "gate_passed"} {
 		s.Set(field, orElse(record.Get(field), nil))
 	}
-	s.Set("duration_minutes", minutes(record.Get("started"), record.Get("completed")))
+	s.Set("duration_minutes", Minutes(record.Get("started"), record.Get("completed")))
 	s.Set("summary", summary(key, record, history))
 	if artifacts := record.Get("artifacts"); len(artifacts.Items()) > 0 {
 		s.Set("artifacts", artifacts)
@@ -53,11 +53,11 @@ func orElse(v *ordered.Value, other any) any {
 	return other
 }
 
-// minutes is the time from one moment to another in whole minutes, halves up;
+// Minutes is the time from one moment to another in whole minutes, halves up;
 // nil where one cannot be read or they are in the wrong order.
-func minutes(from, to *ordered.Value) any {
-	start, ok := readTime(from)
-	end, alsoOK := readTime(to)
+func Minutes(from, to *ordered.Value) any {
+	start, ok := Time(from)
+	end, alsoOK := Time(to)
 	if !ok || !alsoOK || end.UnixMilli() < start.UnixMilli() {
 		return nil
 	}
@@ -71,7 +71,7 @@ func round(f float64) float64 { return math.Floor(f + 0.5) }
 // last in the time of the phase; nil for nothing.
 func summary(key string, record, history *ordered.Value) any {
 	if s := record.Get("summary").Text(); s != "" {
-		return text.Cut(s, maxSummary)
+		return text.Cut(s, MaxSummary)
 	}
 	agent := phase.AgentOf(key)
 	if agent == "" {
@@ -81,21 +81,21 @@ func summary(key string, record, history *ordered.Value) any {
 	if !ended.Present() {
 		ended = record.Get("gate_passed")
 	}
-	start, hasStart := readTime(record.Get("started"))
-	end, hasEnd := readTime(ended)
+	start, hasStart := Time(record.Get("started"))
+	end, hasEnd := Time(ended)
 	items := history.Items()
 	for i := len(items) - 1; i >= 0; i-- {
 		if items[i].Get("agent").Text() != agent {
 			continue
 		}
 		if hasStart && hasEnd {
-			t, ok := readTime(items[i].Get("timestamp"))
+			t, ok := Time(items[i].Get("timestamp"))
 			if !ok || t.Before(start) || t.After(end.Add(afterword)) {
 				continue
 			}
 		}
 		if action := items[i].Get("action").Text(); action != "" {
-			return text.Cut(action, maxSummary)
+			return text.Cut(action, MaxSummary)
 		}
 		return nil
 	}
