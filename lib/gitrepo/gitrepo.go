@@ -33,10 +33,12 @@ type Repo struct {
 }
 
 // Branch is the name of the branch that is checked out, also one without a
-// commit. A detached HEAD, or no repository, is an error.
+// commit. A detached HEAD, or no repository, is an error. The full name of the
+// reference is asked for: git shortens it to heads/NAME where a tag is called
+// NAME, too.
 func (r Repo) Branch() (string, error) {
-	out, err := r.ask(Patience, "symbolic-ref", "--quiet", "--short", "HEAD")
-	return strings.TrimRight(out, "\r\n"), err
+	out, err := r.ask(Patience, "symbolic-ref", "--quiet", "HEAD")
+	return strings.TrimPrefix(strings.TrimRight(out, "\r\n"), "refs/heads/"), err
 }
 
 // HasBranch tells whether there is a local branch of this name. Whatever keeps
