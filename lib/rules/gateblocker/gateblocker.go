@@ -8,11 +8,14 @@ import (
 
 	"isdlc-hooks/lib/activity"
 	"isdlc-hooks/lib/claude"
+	"isdlc-hooks/lib/disk"
 	"isdlc-hooks/lib/escalate"
+	"isdlc-hooks/lib/gate"
 	"isdlc-hooks/lib/hook"
 	"isdlc-hooks/lib/ordered"
 	"isdlc-hooks/lib/phase"
 	"isdlc-hooks/lib/rules/advancement"
+	"isdlc-hooks/lib/schema"
 )
 
 const name = "gate-blocker"
@@ -34,7 +37,7 @@ func run(c *hook.Context) hook.Decision {
 	if st == nil || !st.Enforced() || c.Config().Requirements() == nil {
 		return hook.Allow()
 	}
-	if reason := mismatch(c); reason != "" {
+	if reason := gate.Mismatch(st, c.Config().Workflows); reason != "" {
 		return hook.Block(reason)
 	}
 	written := st.CurrentPhase()
@@ -43,7 +46,7 @@ func run(c *hook.Context) hook.Decision {
 	}
 	key, renamed := phase.Resolve(written)
 	required := c.Requirements(key)
-	if reason := underReview(st.Workflow().Get("supervised_review"), key); reason != "" && required != nil {
+	if reason := gate.UnderReview(st.Workflow().Get("supervised_review"), key); reason != "" && required != nil {
 		if renamed != "" { // the review is reported alone; the log still tells
 			c.Log("self-heal", "", "", renamed)
 		}
@@ -58,7 +61,7 @@ func run(c *hook.Context) hook.Decision {
 		}
 		return hook.Allow()
 	}
-	g := &gate{Context: c, key: key, required: required, record: st.Phase(key)}
+	g := &keeper{Context: c, key: key, required: required}
 	failures := g.check()
 	if len(failures) == 0 {
 		g.pass()
@@ -67,18 +70,34 @@ func run(c *hook.Context) hook.Decision {
 	return g.hold(failures)
 }
 
-// A gate is the end of the current phase, with what the phase requires and what
-// is recorded of it.
-type gate struct {
+// A keeper stands at the end of the current phase.
+type keeper struct {
 	*hook.Context
 	key      string         // canonical
 	required *ordered.Value // overrides laid over
-	record   *ordered.Value // nil: there is none
+}
+
+// check gives what is still open. Sections of the record are compared with their
+// schemas for whoever looks for a fault, which decides nothing.
+func (g *keeper) check() []*gate.Failure {
+	judged := gate.Gate{State: g.State(), Key: g.key, Required: g.required, Sources: gate.Sources{
+		Manifest:      g.Config().Manifest,
+		ArtifactPaths: g.Config().ArtifactPaths,
+		Exists:        func(path string) bool { return disk.Exists(g.Project().Artifact(path)) },
+	}}
+	if g.Debugging() {
+		judged.Inspect = func(id, path string, section *ordered.Value) {
+			for _, finding := range schema.Check(path, g.Config().Schema(id), section) {
+				g.Debug(name + ": " + finding)
+			}
+		}
+	}
+	return judged.Check()
 }
 
 // pass notes what passing this gate triggers: a decision on the cloud that is
 // still open.
-func (g *gate) pass() {
+func (g *keeper) pass() {
 	if !g.required.Get("on_gate_pass", "trigger_cloud_config", "enabled").IsTrue() {
 		return
 	}
@@ -95,10 +114,10 @@ func (g *gate) pass() {
 
 // hold refuses the gate, unless what fails is the record and not the work: then
 // it is told and let go.
-func (g *gate) hold(failures []*failure) hook.Decision {
+func (g *keeper) hold(failures []*gate.Failure) hook.Decision {
 	if cause := diagnose(g.State(), g.key); cause != nil {
 		for _, f := range failures {
-			g.Warn(fmt.Sprintf("[SELF-HEAL] %s: %s is not held against phase %s: %s (%s)", name, f.requirement, g.key, cause.detail, cause.remedy))
+			g.Warn(fmt.Sprintf("[SELF-HEAL] %s: %s is not held against phase %s: %s (%s)", name, f.Requirement, g.key, cause.detail, cause.remedy))
 			g.Log("self-heal", g.key, "", cause.detail)
 		}
 		return hook.Allow()
@@ -109,11 +128,11 @@ func (g *gate) hold(failures []*failure) hook.Decision {
 	return hook.Block(reason)
 }
 
-func (g *gate) message(failures []*failure) string {
+func (g *keeper) message(failures []*gate.Failure) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "GATE BLOCKED: phase %s may not be left yet, these requirements are not met:\n", g.key)
 	for _, f := range failures {
-		fmt.Fprintf(&b, "- %s: %s [%s]\n", f.requirement, f.reason, f.action)
+		fmt.Fprintf(&b, "- %s: %s [%s]\n", f.Requirement, f.Reason, f.Action)
 	}
 	b.WriteString("Meet them, see to it that state.json records it, then advance again.")
 	return b.String()
@@ -121,12 +140,12 @@ func (g *gate) message(failures []*failure) string {
 
 // note records the refusal in the state, in place of what an earlier one left
 // there. Fields that stay keep their places.
-func (g *gate) note(failures []*failure) {
+func (g *keeper) note(failures []*gate.Failure) {
 	var names []string
 	var details []*ordered.Value
 	for _, f := range failures {
-		names = append(names, f.requirement)
-		details = append(details, f.encode())
+		names = append(names, f.Requirement)
+		details = append(details, f.Encode())
 	}
 	fresh := ordered.NewObject(
 		"status", "blocked",

@@ -1,26 +1,49 @@
-package gateblocker
+// Package gate judges whether a phase of a workflow may be left: by what the phase
+// requires and what is recorded of it, by the place of the phase in the workflow,
+// and by a person's review (spec 20 §2.4 to §2.7). It does no input or output of
+// its own.
+package gate
 
 import (
 	"fmt"
 	"math"
 
-	"isdlc-hooks/lib/hook"
 	"isdlc-hooks/lib/ordered"
 	"isdlc-hooks/lib/phase"
 	"isdlc-hooks/lib/state"
 )
 
-// mismatch says that the index of a defined workflow points at another phase
+// Sources are what a gate is judged by besides the state. Each is asked only when
+// a requirement needs it, for it may have to read a file.
+type Sources struct {
+	Manifest      func() *ordered.Value  // nil result: there is none
+	ArtifactPaths func() *ordered.Value  // ditto
+	Exists        func(path string) bool // whether there is an artifact that is written path
+
+	// Inspect is given each section of the record that is judged, with the name of
+	// its schema. It may be nil.
+	Inspect func(schema, path string, section *ordered.Value)
+}
+
+// A Gate is the end of a phase.
+type Gate struct {
+	State    *state.State
+	Key      string         // of the phase, canonical
+	Required *ordered.Value // what the phase requires, overrides laid over; see [phase.Requirements]
+	Sources
+}
+
+// Mismatch says that the index of a defined workflow points at another phase
 // than the current one; "" where it does not, or cannot be compared (spec 20
 // §2.4).
-func mismatch(c *hook.Context) string {
-	workflow := c.State().Workflow()
+func Mismatch(st *state.State, workflows func() *ordered.Value) string {
+	workflow := st.Workflow()
 	kind := workflow.Get("type").Text()
 	index, ok := workflow.Get("current_phase_index").Float()
 	if kind == "" || !ok || index < 0 || math.IsInf(index, 0) {
 		return ""
 	}
-	definition := c.Config().Workflows().Get("workflows", kind)
+	definition := workflows().Get("workflows", kind)
 	if !definition.IsObject() {
 		return ""
 	}
@@ -32,7 +55,7 @@ func mismatch(c *hook.Context) string {
 	if index >= float64(len(phases)) {
 		return ""
 	}
-	expected, current := "no phase", c.State().CurrentPhase()
+	expected, current := "no phase", st.CurrentPhase()
 	if index == math.Trunc(index) {
 		expected = phases[int(index)].Text()
 		if expected != "" && phase.Same(expected, current) {
@@ -49,9 +72,9 @@ func mismatch(c *hook.Context) string {
 		workflow.Get("current_phase_index").Literal(), expected, current)
 }
 
-// underReview says that a person has not approved the phase key yet, or has
+// UnderReview says that a person has not approved the phase key yet, or has
 // rejected it; "" where nobody reviews (spec 20 §2.6).
-func underReview(review *ordered.Value, key string) string {
+func UnderReview(review *ordered.Value, key string) string {
 	if own := review.Get("phase").Text(); own != "" {
 		key = own
 	}
@@ -67,21 +90,4 @@ func underReview(review *ordered.Value, key string) string {
 			"Do the phase again with that in mind, and have it reviewed before you advance.", key, reason)
 	}
 	return ""
-}
-
-// A cause is why requirements fail though the work may be done: the state is out
-// of date or incomplete.
-type cause struct{ remedy, detail string }
-
-// diagnose finds the cause of failures in the phase key, nil where they are
-// genuine. It does not depend on which requirements fail (spec 20 §1.3).
-func diagnose(s *state.State, key string) *cause {
-	switch status := s.Workflow().Get("status").Text(); status {
-	case "completed", "cancelled":
-		return &cause{"stale_workflow_detected", "the active workflow is " + status + " already"}
-	}
-	if current := s.WorkflowPhase(); current != "" && phase.Same(current, key) && s.Get("phases").IsObject() && s.Phase(key) == nil {
-		return &cause{"missing_phase_state", "the state has no record of phase " + key + ", the current one"}
-	}
-	return nil
 }

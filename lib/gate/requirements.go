@@ -1,4 +1,4 @@
-package gateblocker
+package gate
 
 import (
 	"cmp"
@@ -7,15 +7,14 @@ import (
 
 	"isdlc-hooks/lib/ordered"
 	"isdlc-hooks/lib/phase"
-	"isdlc-hooks/lib/schema"
 	"isdlc-hooks/lib/text"
 )
 
-// A failure is a requirement that is not met.
-type failure struct {
-	requirement string
-	reason      string
-	action      string // action_required
+// A Failure is a requirement that is not met.
+type Failure struct {
+	Requirement string
+	Reason      string
+	Action      string // action_required: what is to be done, as a word
 	extra       []field
 }
 
@@ -25,12 +24,13 @@ type field struct {
 	value *ordered.Value
 }
 
-func (f *failure) encode() *ordered.Value {
+// Encode is the record of a failure in the state.
+func (f *Failure) Encode() *ordered.Value {
 	return setFields(ordered.NewObject(
-		"requirement", f.requirement,
+		"requirement", f.Requirement,
 		"satisfied", false,
-		"reason", f.reason,
-		"action_required", f.action,
+		"reason", f.Reason,
+		"action_required", f.Action,
 	), f.extra)
 }
 
@@ -49,57 +49,54 @@ func setFields(object *ordered.Value, fields []field) *ordered.Value {
 var requirements = [...]struct {
 	name  string
 	block string // of the phase's requirements
-	check func(g *gate, required *ordered.Value) *failure
+	check func(g *Gate, required *ordered.Value) *Failure
 }{
-	{"test_iteration", "test_iteration", (*gate).tests},
-	{"constitutional_validation", "constitutional_validation", (*gate).constitution},
-	{"interactive_elicitation", "interactive_elicitation", (*gate).elicitation},
-	{"agent_delegation", "agent_delegation_validation", (*gate).delegation},
-	{"artifact_presence", "artifact_validation", (*gate).artifacts},
+	{"test_iteration", "test_iteration", (*Gate).tests},
+	{"constitutional_validation", "constitutional_validation", (*Gate).constitution},
+	{"interactive_elicitation", "interactive_elicitation", (*Gate).elicitation},
+	{"agent_delegation", "agent_delegation_validation", (*Gate).delegation},
+	{"artifact_presence", "artifact_validation", (*Gate).artifacts},
 }
 
-// check gives the enabled requirements that are not met (spec 20 §2.7).
-func (g *gate) check() []*failure {
-	var failures []*failure
+// Check gives the enabled requirements that are not met (spec 20 §2.7).
+func (g *Gate) Check() []*Failure {
+	var failures []*Failure
 	for _, r := range requirements {
-		required := g.required.Get(r.block)
+		required := g.Required.Get(r.block)
 		if !required.Get("enabled").IsTrue() {
 			continue
 		}
 		if f := r.check(g, required); f != nil {
-			f.requirement = r.name
+			f.Requirement = r.name
 			failures = append(failures, f)
 		}
 	}
 	return failures
 }
 
-// section is a part of the phase's record, nil where it is no object. It is
-// compared with its schema for whoever looks for a fault, which decides nothing.
-func (g *gate) section(schemaID string, path ...string) *ordered.Value {
-	s := g.record.Get(path...)
+// section is a part of the phase's record, nil where it is no object.
+func (g *Gate) section(schemaID string, path ...string) *ordered.Value {
+	s := g.State.Phase(g.Key).Get(path...)
 	if !s.IsObject() {
 		return nil
 	}
-	if g.Debugging() {
-		for _, finding := range schema.Check(strings.Join(path, "."), g.Config().Schema(schemaID), s) {
-			g.Debug(name + ": " + finding)
-		}
+	if g.Inspect != nil {
+		g.Inspect(schemaID, strings.Join(path, "."), s)
 	}
 	return s
 }
 
-func (g *gate) tests(*ordered.Value) *failure {
+func (g *Gate) tests(*ordered.Value) *Failure {
 	s := g.section("test-iteration", "iteration_requirements", "test_iteration")
 	completed := s.Get("completed").IsTrue()
 	switch {
 	case s == nil:
-		return &failure{reason: "no test run is recorded; run the tests", action: "RUN_TESTS"}
+		return &Failure{Reason: "no test run is recorded; run the tests", Action: "RUN_TESTS"}
 	case !completed && s.Get("last_test_result").Text() == "failed":
-		return &failure{
-			reason: fmt.Sprintf("the tests failed in iteration %s/%s; fix the cause and run them again",
+		return &Failure{
+			Reason: fmt.Sprintf("the tests failed in iteration %s/%s; fix the cause and run them again",
 				cmp.Or(s.Get("current_iteration").Literal(), "0"), cmp.Or(s.Get("max_iterations").Literal(), "0")),
-			action: "CONTINUE_ITERATION",
+			Action: "CONTINUE_ITERATION",
 			extra: []field{{"details", setFields(ordered.NewObject(), []field{
 				{"current_iteration", s.Get("current_iteration")},
 				{"max_iterations", s.Get("max_iterations")},
@@ -107,25 +104,25 @@ func (g *gate) tests(*ordered.Value) *failure {
 			})}},
 		}
 	case !completed:
-		return &failure{reason: "the tests have not passed yet; run them", action: "RUN_TESTS"}
+		return &Failure{Reason: "the tests have not passed yet; run them", Action: "RUN_TESTS"}
 	case s.Get("status").Text() == "escalated" && !s.Get("escalation_approved").IsTrue():
-		return &failure{
-			reason: "the tests were escalated, and no person has approved that yet",
-			action: "HUMAN_APPROVAL",
+		return &Failure{
+			Reason: "the tests were escalated, and no person has approved that yet",
+			Action: "HUMAN_APPROVAL",
 			extra:  []field{{"escalation_reason", s.Get("escalation_reason")}},
 		}
 	}
 	return nil
 }
 
-func (g *gate) constitution(required *ordered.Value) *failure {
+func (g *Gate) constitution(required *ordered.Value) *Failure {
 	s := g.section("constitutional-validation", "constitutional_validation")
 	status := s.Get("status")
 	switch {
 	case s == nil:
-		return &failure{
-			reason: "the phase was not validated against the constitution",
-			action: "RUN_CONSTITUTIONAL_VALIDATION",
+		return &Failure{
+			Reason: "the phase was not validated against the constitution",
+			Action: "RUN_CONSTITUTIONAL_VALIDATION",
 			extra:  []field{{"articles_required", required.Get("articles")}},
 		}
 	case !s.Get("completed").IsTrue():
@@ -133,10 +130,10 @@ func (g *gate) constitution(required *ordered.Value) *failure {
 		if checked.Kind() <= ordered.Null {
 			checked = ordered.NewArray()
 		}
-		return &failure{
-			reason: fmt.Sprintf("the validation against the constitution is not complete: status %s, iteration %s/%s",
+		return &Failure{
+			Reason: fmt.Sprintf("the validation against the constitution is not complete: status %s, iteration %s/%s",
 				cmp.Or(status.Text(), "not set"), cmp.Or(s.Get("iterations_used").Literal(), "0"), cmp.Or(s.Get("max_iterations").Literal(), "0")),
-			action: "CONTINUE_CONSTITUTIONAL_ITERATION",
+			Action: "CONTINUE_CONSTITUTIONAL_ITERATION",
 			extra: []field{{"details", setFields(ordered.NewObject(), []field{
 				{"status", status},
 				{"iterations_used", s.Get("iterations_used")},
@@ -146,29 +143,29 @@ func (g *gate) constitution(required *ordered.Value) *failure {
 	case status.Text() == "compliant":
 		return nil
 	case status.Text() != "escalated":
-		return &failure{
-			reason: fmt.Sprintf("the validation against the constitution ended with status %s instead of compliant", cmp.Or(status.Text(), "not set")),
-			action: "FIX_VIOLATIONS",
+		return &Failure{
+			Reason: fmt.Sprintf("the validation against the constitution ended with status %s instead of compliant", cmp.Or(status.Text(), "not set")),
+			Action: "FIX_VIOLATIONS",
 		}
 	case !s.Get("escalation_approved").IsTrue():
-		return &failure{
-			reason: "violations of the constitution were escalated, and no human has decided on them yet",
-			action: "HUMAN_DECISION",
+		return &Failure{
+			Reason: "violations of the constitution were escalated, and no human has decided on them yet",
+			Action: "HUMAN_DECISION",
 			extra:  []field{{"unresolved_violations", s.Get("unresolved_violations")}},
 		}
 	}
 	return nil
 }
 
-func (g *gate) elicitation(required *ordered.Value) *failure {
+func (g *Gate) elicitation(required *ordered.Value) *Failure {
 	s := g.section("interactive-elicitation", "iteration_requirements", "interactive_elicitation")
 	switch {
 	case s == nil:
-		return &failure{reason: "the requirements were not elicited from the user; show the menu", action: "START_ELICITATION"}
+		return &Failure{Reason: "the requirements were not elicited from the user; show the menu", Action: "START_ELICITATION"}
 	case !s.Get("completed").IsTrue():
-		return &failure{
-			reason: fmt.Sprintf("the elicitation is not complete after %s menu interactions", cmp.Or(s.Get("menu_interactions").Literal(), "0")),
-			action: "CONTINUE_ELICITATION",
+		return &Failure{
+			Reason: fmt.Sprintf("the elicitation is not complete after %s menu interactions", cmp.Or(s.Get("menu_interactions").Literal(), "0")),
+			Action: "CONTINUE_ELICITATION",
 			extra:  []field{{"min_required", required.Get("min_menu_interactions")}},
 		}
 	}
@@ -184,31 +181,31 @@ func (g *gate) elicitation(required *ordered.Value) *failure {
 		}
 		list = append(list, a.Text())
 	}
-	return &failure{
-		reason: fmt.Sprintf("the elicitation ended with the selection %q; it has to be one of: %s", selection, strings.Join(list, ", ")),
-		action: "COMPLETE_ELICITATION",
+	return &Failure{
+		Reason: fmt.Sprintf("the elicitation ended with the selection %q; it has to be one of: %s", selection, strings.Join(list, ", ")),
+		Action: "COMPLETE_ELICITATION",
 	}
 }
 
-func (g *gate) delegation(*ordered.Value) *failure {
-	manifest := g.Config().Manifest()
-	expected := phase.Owner(manifest, g.key)
-	if expected == "" || g.record.Get("status").Text() == "in_progress" {
+func (g *Gate) delegation(*ordered.Value) *Failure {
+	manifest := g.Manifest()
+	expected := phase.Owner(manifest, g.Key)
+	if expected == "" || g.State.Phase(g.Key).Get("status").Text() == "in_progress" {
 		return nil
 	}
-	for _, entry := range g.State().Get("skill_usage_log").Items() {
+	for _, entry := range g.State.Get("skill_usage_log").Items() {
 		key := entry.Get("agent_phase").Text()
-		if key != "" && phase.Same(key, g.key) && phase.WorksIn(manifest, entry.Get("agent").Text(), g.key) {
+		if key != "" && phase.Same(key, g.Key) && phase.WorksIn(manifest, entry.Get("agent").Text(), g.Key) {
 			return nil
 		}
 	}
-	pending := g.State().Get("pending_delegation", "required_agent").Text()
+	pending := g.State.Get("pending_delegation", "required_agent").Text()
 	if strings.Contains(hyphenated(pending), hyphenated(expected)) {
 		return nil
 	}
-	return &failure{
-		reason: fmt.Sprintf("no work of phase %s was delegated to %s", g.key, expected),
-		action: "DELEGATE_TO_PHASE_AGENT",
+	return &Failure{
+		Reason: fmt.Sprintf("no work of phase %s was delegated to %s", g.Key, expected),
+		Action: "DELEGATE_TO_PHASE_AGENT",
 		extra:  []field{{"expected_agent", ordered.Of(expected)}},
 	}
 }

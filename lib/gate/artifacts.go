@@ -1,24 +1,23 @@
-package gateblocker
+package gate
 
 import (
 	"fmt"
 	"path"
 	"strings"
 
-	"isdlc-hooks/lib/disk"
 	"isdlc-hooks/lib/ordered"
 	"isdlc-hooks/lib/phase"
 )
 
 const folderPlaceholder = "{artifact_folder}"
 
-func (g *gate) artifacts(required *ordered.Value) *failure {
-	paths := phase.Lookup(g.Config().ArtifactPaths().Get("phases"), g.key).Get("paths").Items()
+func (g *Gate) artifacts(required *ordered.Value) *Failure {
+	paths := phase.Lookup(g.ArtifactPaths().Get("phases"), g.Key).Get("paths").Items()
 	if len(paths) == 0 {
 		paths = required.Get("paths").Items()
 	}
 	var missing []string
-	for _, group := range alternatives(paths, g.State().ArtifactFolder()) {
+	for _, group := range alternatives(paths, g.State.ArtifactFolder()) {
 		if !g.hasAny(group) {
 			missing = append(missing, describe(group))
 		}
@@ -26,16 +25,16 @@ func (g *gate) artifacts(required *ordered.Value) *failure {
 	if missing == nil {
 		return nil
 	}
-	return &failure{
-		reason: "artifacts are missing: " + strings.Join(missing, ", "),
-		action: "CREATE_ARTIFACTS",
+	return &Failure{
+		Reason: "artifacts are missing: " + strings.Join(missing, ", "),
+		Action: "CREATE_ARTIFACTS",
 		extra:  []field{{"missing_artifacts", ordered.Of(missing)}},
 	}
 }
 
-func (g *gate) hasAny(group []string) bool {
+func (g *Gate) hasAny(group []string) bool {
 	for _, p := range group {
-		if disk.Exists(g.Project().Artifact(p)) {
+		if g.Exists(p) {
 			return true
 		}
 	}
