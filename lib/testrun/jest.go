@@ -48,8 +48,8 @@ func readJest(s *sheet, f *finding) {
 			jestJSON(i, l, f)
 		}
 	}
-	if len(f.summaries) == 0 && len(alone) > 0 {
-		f.summary(alone[len(alone)-1])
+	if len(f.summaries) == 0 {
+		f.summaries = alone
 	}
 }
 

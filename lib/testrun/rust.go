@@ -27,9 +27,8 @@ func readCargo(s *sheet, f *finding) {
 			failed := zero(get(list, "failed", "exec failed", "timed out"))
 			f.summary(summary{at: i, passed: zero(get(list, "passed")), failed: failed, skipped: zero(get(list, "skipped")), bad: total.N > 0 && failed.N > 0})
 		case strings.HasPrefix(body, "FAIL [") && strings.Contains(body, "] "):
-			_, name, _ := strings.Cut(body, "] ")
 			f.failing = true
-			f.failure(i, name, "")
+			f.failure(i, body[strings.LastIndexByte(body, ' ')+1:], "")
 		case strings.HasPrefix(l, "test ") && strings.HasSuffix(l, " ... FAILED"):
 			f.failing = true
 			f.failure(i, strings.TrimSuffix(l[len("test "):], " ... FAILED"), "")

@@ -9,25 +9,27 @@ func plain(s string) string {
 		return s
 	}
 	out := make([]byte, 0, len(s))
-	line := 0 // where the current line begins in out
+	line := 0     // where the current line begins in out
+	blank := true // there is nothing on it yet
 	for i := 0; i < len(s); {
 		switch c := s[i]; {
 		case c == 0x1b:
 			n, home := escape(s[i:])
-			if home && strings.TrimSpace(string(out[line:])) != "" {
-				out = out[:line]
+			if home && !blank {
+				out, blank = out[:line], true
 			}
 			i += n
 			continue
 		case c == '\r' && i+1 < len(s) && s[i+1] != '\n' && s[i+1] != '\r':
-			out = out[:line]
+			out, blank = out[:line], true
 		case c == '\r':
 		case c == '\b':
 		case c == '\n':
 			out = append(out, c)
-			line = len(out)
+			line, blank = len(out), true
 		default:
 			out = append(out, c)
+			blank = blank && (c == ' ' || c == '\t')
 		}
 		i++
 	}
@@ -143,24 +145,25 @@ func (s *sheet) unwrap() {
 	}
 }
 
-// prefixed splits a line of turbo ("web:test: ") or of pnpm -r ("a test: ").
+// prefixed splits a line of turbo ("web:test: ", "web:test:unit: ") or of pnpm -r
+// ("packages/a test: ").
 func prefixed(l string) (unit, body string, ok bool) {
-	i := strings.Index(l, "test")
-	if i < 2 || i > 60 || l[i-1] != ':' && l[i-1] != ' ' || strings.ContainsAny(l[:i-1], " \t\"'()>") {
+	end := strings.Index(l, ": ")
+	if end < 0 {
+		end = len(strings.TrimSuffix(l, ":"))
+	}
+	unit = l[:end]
+	if end > 80 || end == len(l) || strings.ContainsAny(unit, "\t\"'()>") {
 		return "", "", false
 	}
-	end := strings.IndexByte(l[i:], ':')
-	for end >= 0 && i+end+1 < len(l) && l[i+end+1] != ' ' { // test:unit
-		next := strings.IndexByte(l[i+end+1:], ':')
-		if next < 0 {
-			return "", "", false
-		}
-		end += 1 + next
+	name, task, spaced := strings.Cut(unit, " ")
+	if !spaced {
+		name, task, _ = strings.Cut(unit, ":")
 	}
-	if end < 0 || strings.ContainsAny(l[i:i+end], " \t/") {
+	if name == "" || spaced && !strings.Contains(name, "/") || task != "test" && !strings.HasPrefix(task, "test:") || strings.Contains(task, " ") {
 		return "", "", false
 	}
-	return l[:i+end], strings.TrimPrefix(l[i+end+1:], " "), true
+	return unit, strings.TrimPrefix(l[end+1:], " "), true
 }
 
 // divide notes which package each line belongs to, where tools head the output

@@ -19,6 +19,10 @@ func Status(command string, code int, isTest func(simple string) bool) Exit {
 			continue
 		}
 		seen = true
+		if at := strings.IndexAny(p.text, "$`"); at >= 0 && p.substitutes && !isTest(p.text[:at]) {
+			hides = true // it runs inside of the substitution
+			continue
+		}
 		zero, bad := fate(parts[i:], piped)
 		hides = hides || !zero
 		certain = certain || bad
@@ -97,6 +101,8 @@ type simple struct {
 	op     string // that follows
 	tested bool   // its status is a condition, or goes nowhere
 	loop   bool   // it is the condition of a loop
+
+	substitutes bool // it holds $( or a backquote
 }
 
 // split cuts a command at its operators, outside of quotes. It is no parser:
@@ -104,7 +110,7 @@ type simple struct {
 func split(command string) []simple {
 	var parts []simple
 	var quote byte
-	begin, tested := 0, false
+	begin, tested, substitutes := 0, false, false
 	depth := 0 // of $( and backquotes, whose status goes nowhere
 	cut := func(end int, op string) {
 		text := strings.TrimSpace(command[begin:end])
@@ -119,7 +125,8 @@ func split(command string) []simple {
 			condition, trimmed = depth > 0, rest
 			tested = false
 		}
-		parts = append(parts, simple{strings.TrimRight(trimmed, " )}"), op, condition, word == "while" || word == "until"})
+		parts = append(parts, simple{strings.TrimRight(trimmed, " )}"), op, condition, word == "while" || word == "until", substitutes})
+		substitutes = false
 		begin = end + len(op)
 	}
 	for i := 0; i < len(command); i++ {
@@ -135,8 +142,10 @@ func split(command string) []simple {
 			quote = c
 		case c == '`':
 			depth ^= 1
+			substitutes = true
 		case c == '$' && strings.HasPrefix(command[i:], "$("):
 			depth++
+			substitutes = true
 			i++
 		case c == ')' && depth > 0:
 			depth--
