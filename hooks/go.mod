@@ -1,7 +1,15 @@
 module isdlc-hooks/hooks
 
-go 1.26
+go 1.26.0
 
 require isdlc-hooks/lib v0.0.0
+
+require (
+	github.com/goccy/go-json v0.12.0 // indirect
+	github.com/goccy/go-yaml v1.19.2 // indirect
+	github.com/gofrs/flock v0.13.1 // indirect
+	golang.org/x/sys v0.47.0 // indirect
+	mvdan.cc/sh/v3 v3.14.1 // indirect
+)
 
 replace isdlc-hooks/lib => ../lib
