@@ -11,7 +11,7 @@ PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 
 export CGO_ENABLED ?= 0
 
-.PHONY: all build test lint format vet staticcheck race bench cross clean
+.PHONY: all build test lint format vet staticcheck race e2e bench cross clean
 
 all: build
 
@@ -39,6 +39,11 @@ staticcheck:
 race:
 	CGO_ENABLED=1 go test -race $(filter-out %/scripts/conformance,$(shell go list $(PACKAGES)))
 	cd scripts/conformance && CGO_ENABLED=1 go test -race -complete
+
+# The real client against a scripted model; npm fetches it the first time. With
+# ISDLC_E2E=record the sessions of testdata are written anew.
+e2e:
+	ISDLC_E2E=$${ISDLC_E2E:-1} go test -count=1 -v -timeout 20m -run '^TestClient$$' ./scripts/e2e
 
 bench: build
 	go run ./scripts/bench -bin $(BIN)

@@ -1,0 +1,103 @@
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
+	"isdlc-hooks/lib/hooktest"
+)
+
+// bash is the input of a command.
+func bash(command string) map[string]any {
+	return map[string]any{"command": command, "description": "run a command"}
+}
+
+// git asks the project's repository.
+func (s *session) git(t *testing.T, args ...string) string {
+	t.Helper()
+	command := exec.Command("git", args...)
+	command.Dir = s.Dir
+	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.Home, "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1"}
+	output, err := command.CombinedOutput()
+	assert.NilError(t, err, "git %v: %s", args, output)
+	return strings.TrimSpace(string(output))
+}
+
+// denied checks that a call was not carried out and that the model was told why.
+func (s *session) denied(t *testing.T, script, id string, why ...string) {
+	t.Helper()
+	got, found := s.heard(script).result(id)
+	assert.Assert(t, found, "the model got no result for %s", id)
+	assert.Check(t, got.isError, "%s was carried out: %s", id, got.text)
+	for _, token := range why {
+		assert.Check(t, is.Contains(got.text, token))
+	}
+}
+
+// ran checks that a call was carried out.
+func (s *session) ran(t *testing.T, script, id string, output ...string) {
+	t.Helper()
+	got, found := s.heard(script).result(id)
+	assert.Assert(t, found, "the model got no result for %s", id)
+	assert.Check(t, !got.isError, "%s failed: %s", id, got.text)
+	for _, token := range output {
+		assert.Check(t, is.Contains(got.text, token))
+	}
+}
+
+// A commit on main is stopped; the model takes the way out that it is told, and
+// commits on the branch of the workflow.
+var commitOnMain = scenario{
+	name:     "commit-on-main",
+	programs: []string{"branch-guard"},
+	arrange: func(s *session) {
+		s.Write(".isdlc/state.json", `{
+  "state_version": 1,
+  "active_workflow": {
+    "type": "feature",
+    "phases": ["06-implementation", "08-code-review"],
+    "current_phase": "08-code-review",
+    "current_phase_index": 1,
+    "git_branch": {"name": "feature/search", "status": "active"}
+  }
+}`)
+		s.Write("search.txt", "found\n")
+		s.Git(hooktest.Repository{Branch: "main"})
+		s.Write(".git/refs/heads/feature/search", s.read(".git/refs/heads/main"))
+	},
+	scripts: map[string]script{"main": {
+		use("toolu_commit_main", "Bash", bash("git add search.txt && git commit -qm 'Add the search'")),
+		use("toolu_checkout", "Bash", bash("git checkout -q feature/search")),
+		use("toolu_commit_branch", "Bash", bash("git add search.txt && git commit -qm 'Add the search' && git log -1 --format=%s")),
+		say("The search is committed."),
+	}},
+	check: func(t *testing.T, s *session) {
+		s.denied(t, "main", "toolu_commit_main", "main", "git checkout feature/search")
+		s.ran(t, "main", "toolu_commit_branch", "Add the search")
+		assert.Check(t, is.Equal(s.git(t, "log", "--format=%s", "main"), "start"))
+		assert.Check(t, is.Equal(s.git(t, "log", "--format=%s", "feature/search"), "Add the search\nstart"))
+		assert.Check(t, is.Contains(s.read(".isdlc/hook-activity.log"), `"hook":"branch-guard","event":"block"`))
+	},
+}
+
+// A command that writes the state is stopped, one that reads it is not.
+var stateInShell = scenario{
+	name:     "state-in-shell",
+	programs: []string{"state-file-guard"},
+	arrange:  func(s *session) { s.Write(".isdlc/state.json", `{"state_version": 1}`) },
+	scripts: map[string]script{"main": {
+		use("toolu_write", "Bash", bash("cd .isdlc && echo '{}' > state.json")),
+		use("toolu_read", "Bash", bash("cat .isdlc/state.json 2>/dev/null")),
+		say("I have read the state."),
+	}},
+	check: func(t *testing.T, s *session) {
+		s.denied(t, "main", "toolu_write", "state.json", "Edit")
+		s.ran(t, "main", "toolu_read", `{"state_version": 1}`)
+		assert.Check(t, is.Equal(s.read(".isdlc/state.json"), `{"state_version": 1}`))
+	},
+}
