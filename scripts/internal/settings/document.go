@@ -20,8 +20,8 @@ const byteOrderMark = "\xef\xbb\xbf"
 
 // A document is the text of a settings file and where its values stand in it.
 type document struct {
-	data []byte
-	root *node
+	data  []byte
+	root  *node
 	style // of the file as it was found; only wanted for editing
 }
 
@@ -164,10 +164,12 @@ func (d *document) syntaxFault(offset int, err error) error {
 // fault is an error about the text at an offset.
 func (d *document) fault(at int, format string, args ...any) error {
 	before := bytes.TrimPrefix(d.data[:at], []byte(byteOrderMark))
-	line := bytes.Count(before, []byte("\n")) + 1
 	column := len(bytes.ToValidUTF8(before[bytes.LastIndexByte(before, '\n')+1:], []byte("?"))) + 1
-	return fmt.Errorf("%w: line %d, column %d: %s", ErrBroken, line, column, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w: line %d, column %d: %s", ErrBroken, d.line(at), column, fmt.Sprintf(format, args...))
 }
+
+// line is the number of the line in which an offset lies.
+func (d *document) line(at int) int { return bytes.Count(d.data[:at], []byte("\n")) + 1 }
 
 // get is the member of an object that counts: of a repeated name the last.
 func (n *node) get(name string) *node {

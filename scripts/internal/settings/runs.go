@@ -1,0 +1,101 @@
+package settings
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Events are the events of the client that this release knows. A hook that is
+// registered for another one never runs.
+var Events = []string{
+	"PreToolUse", "PostToolUse", "PostToolUseFailure", "PostToolBatch", "PermissionRequest", "PermissionDenied",
+	"UserPromptSubmit", "Stop", "StopFailure", "SubagentStart", "SubagentStop", "SessionStart", "SessionEnd",
+	"Setup", "PreCompact", "PostCompact", "Notification", "TaskCreated", "TaskCompleted", "TeammateIdle",
+	"ConfigChange", "InstructionsLoaded", "CwdChanged", "FileChanged", "WorktreeCreate", "WorktreeRemove",
+	"Elicitation", "ElicitationResult",
+}
+
+// tools are the tools of the client that this release knows, under all names
+// that they have had.
+var tools = []string{
+	"Task", "Agent", "Bash", "BashOutput", "KillShell", "KillBash", "Glob", "Grep", "LS", "LSP", "Read", "Write", "Edit", "MultiEdit",
+	"NotebookEdit", "NotebookRead", "WebFetch", "WebSearch", "TodoRead", "TodoWrite", "TaskCreate", "TaskGet", "TaskList",
+	"TaskUpdate", "TaskOutput", "TaskStop", "AskUserQuestion", "EnterPlanMode", "ExitPlanMode", "exit_plan_mode", "Skill",
+	"SlashCommand", "ToolSearch", "ListMcpResourcesTool", "ReadMcpResourceTool", "EnterWorktree", "ExitWorktree",
+	"SendMessage", "Monitor", "PowerShell", "StructuredOutput",
+}
+
+const mcp = "mcp__" // begins the names of tools that servers bring
+
+// Subject is the field of an event that the matcher of a group is compared
+// with; empty where the client does not look at the matcher.
+func Subject(event string) string {
+	switch event {
+	case "PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "PermissionDenied":
+		return "tool_name"
+	case "SubagentStart", "SubagentStop":
+		return "agent_type"
+	case "SessionStart":
+		return "source"
+	case "SessionEnd":
+		return "reason"
+	case "PreCompact", "PostCompact":
+		return "trigger"
+	case "Notification":
+		return "notification_type"
+	}
+	return ""
+}
+
+// Runs tells whether a group with this matcher runs for an event whose [Subject]
+// has this value. A call of Agent is also matched by the tool's older name; a
+// client that says Task knows no newer one.
+func Runs(event, matcher, subject string) bool {
+	if Subject(event) == "" {
+		return true
+	}
+	return Matches(matcher, subject) || subject == "Agent" && Matches(matcher, "Task")
+}
+
+// Never tells why a group with this matcher never runs, as far as this release
+// knows the tools of the client; empty where it may run.
+func Never(event, matcher string) string {
+	if matcher == "" || matcher == "*" || Subject(event) == "" {
+		return ""
+	}
+	names, list := matcherNames(matcher)
+	if !list {
+		return neverExpression(event, matcher)
+	}
+	known := func(name string) bool { return slices.Contains(tools, name) || strings.HasPrefix(name, mcp) }
+	if Subject(event) != "tool_name" || slices.ContainsFunc(names, known) {
+		return ""
+	}
+	for _, name := range names {
+		for _, tool := range tools {
+			if strings.EqualFold(name, tool) {
+				return fmt.Sprintf("no tool is called %s; it is %s", name, tool)
+			}
+		}
+	}
+	return fmt.Sprintf("no tool is called %s, and a name must be the whole name", strings.Join(names, " or "))
+}
+
+func neverExpression(event, matcher string) string {
+	re, err := regexp.Compile(matcher)
+	switch {
+	case err != nil && lookaround().MatchString(matcher):
+		return "" // the client understands it; we do not
+	case err != nil:
+		return "it is no regular expression"
+	case Subject(event) != "tool_name" || strings.Contains(matcher, "mcp") || re.MatchString(mcp+"server__tool") || slices.ContainsFunc(tools, re.MatchString):
+		return ""
+	case strings.Contains(matcher, "("):
+		return "a matcher is compared with the name of the tool alone; what the call is about goes into the key \"if\" of the hook"
+	}
+	return "as a regular expression it is found in the name of no tool"
+}
+
+func lookaround() *regexp.Regexp { return regexp.MustCompile(`\(\?(?:=|!|<=|<!)|\\[1-9]|\\k<`) }
