@@ -32,7 +32,7 @@ Groups of registrations:
 		// Further words belong to --only or --with, as in --only bash write.
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(o.Only)+len(o.With) == 0 {
-				return cobra.NoArgs(cmd, args)
+				return wanted(cobra.NoArgs)(cmd, args)
 			}
 			return nil
 		},

@@ -3,18 +3,13 @@
 package main
 
 import (
-	"fmt"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 )
 
 func main() {
-	if err := root().Execute(); err != nil {
-		fmt.Fprintln(os.Stderr, "isdlc-hooks: "+strings.ReplaceAll(err.Error(), "\n", "; "))
-		os.Exit(1)
-	}
+	os.Exit(execute(root(), os.Stderr))
 }
 
 func root() *cobra.Command {

@@ -17,7 +17,7 @@ written, and leaves every file as it was before. Files that were changed since s
 and are named; from changed settings only our registrations are taken out.`,
 		Example: `  isdlc-hooks uninstall --project ~/src/shop
   isdlc-hooks uninstall --project . --yes`,
-		Args: cobra.NoArgs,
+		Args: wanted(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			plan, err := install.Uninstall(project)
 			if err != nil {
