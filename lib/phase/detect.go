@@ -112,14 +112,14 @@ func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 // installation has (spec 05 C.1). The sources are asked in turn, and only until
 // one knows it.
 func Known(key string, workflow *ordered.Value, manifest, requirements, workflows func() *ordered.Value) bool {
-	if AgentOf(key) != "" || IsAlias(key) || contains(workflow.Get("phases"), key) {
+	if AgentOf(key) != "" || IsAlias(key) || Position(workflow.Get("phases"), key) >= 0 {
 		return true
 	}
 	if Lookup(requirements().Get("phase_requirements"), key) != nil {
 		return true
 	}
 	for _, m := range workflows().Get("workflows").Members() {
-		if contains(m.Value.Get("phases"), key) {
+		if Position(m.Value.Get("phases"), key) >= 0 {
 			return true
 		}
 	}
@@ -128,15 +128,6 @@ func Known(key string, workflow *ordered.Value, manifest, requirements, workflow
 			if Same(p, key) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-func contains(list *ordered.Value, key string) bool {
-	for _, item := range list.Items() {
-		if s := item.Text(); s != "" && Same(s, key) {
-			return true
 		}
 	}
 	return false

@@ -60,3 +60,14 @@ func Key(object *ordered.Value, key string) string {
 func Lookup(object *ordered.Value, key string) *ordered.Value {
 	return object.Get(Key(object, key))
 }
+
+// Position is the place of the phase key in a list of keys, under whichever name,
+// or -1.
+func Position(list *ordered.Value, key string) int {
+	for i, item := range list.Items() {
+		if s := item.Text(); s != "" && Same(s, key) {
+			return i
+		}
+	}
+	return -1
+}
