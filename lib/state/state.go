@@ -45,10 +45,20 @@ func Load(path string) *Document {
 
 // Err tells why the file could not be read, nil where it is merely not there.
 func (d *Document) Err() error {
-	if errors.Is(d.err, fs.ErrNotExist) {
+	if d.Missing() {
 		return nil
 	}
 	return d.err
+}
+
+// Missing tells that there is no file.
+func (d *Document) Missing() bool { return errors.Is(d.err, fs.ErrNotExist) }
+
+// Create gives a document without a file an empty state; its Commit makes the
+// file, if there is none by then.
+func (d *Document) Create() *State {
+	d.State = &State{Object: ordered.NewObject()}
+	return d.State
 }
 
 // Lock keeps other hooks from committing to the file until it is unlocked.
@@ -79,6 +89,9 @@ func (d *Document) Commit(locked bool) error {
 			return err
 		}
 		defer lock.Unlock()
+	}
+	if d.Missing() {
+		return disk.New(path, data)
 	}
 	return disk.Swap(path, d.data, data)
 }

@@ -58,6 +58,19 @@ func TestCommitComparesBytes(t *testing.T) {
 	assert.Equal(t, string(data), `{"state_version":1 }`)
 }
 
+func TestCreate(t *testing.T) {
+	d := Load(filepath.Join(t.TempDir(), "state.json"))
+	assert.Assert(t, d.Missing())
+	d.Create().Object.Set("a", "b")
+	late := Load(d.Path)
+	late.Create()
+	assert.NilError(t, d.Commit(false))
+	assert.ErrorIs(t, late.Commit(false), disk.ErrChanged)
+	again := Load(d.Path)
+	assert.Assert(t, !again.Missing())
+	assert.Equal(t, string(again.State.Object.Compact()), `{"a":"b","state_version":1}`)
+}
+
 func TestChanged(t *testing.T) {
 	d := load(t, `{"a":{"b":1}}`)
 	assert.Assert(t, !d.State.Changed())
