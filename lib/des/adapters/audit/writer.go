@@ -16,6 +16,8 @@ import (
 // Mode is the mode of the files of the log.
 const Mode fs.FileMode = 0o640
 
+const patience = time.Second // for the lock; a record is worth more than a tidy line
+
 // Writer implements app.AuditLogWriter. Any number of processes may write to one
 // log.
 type Writer struct {
@@ -83,8 +85,14 @@ func dayOf(name string) string {
 }
 
 // appendLine adds a whole line with one write, so that lines of others can come
-// before it and behind it but not into it.
+// before it and behind it but not into it. The lock is for the look at the end of
+// the file alone: a line that is just being written must not be taken for a torn
+// one.
 func appendLine(path string, line []byte) error {
+	lock, lockErr := disk.Lock(path, patience)
+	if lockErr == nil {
+		defer lock.Unlock()
+	}
 	f, err := openAppend(path)
 	if err != nil {
 		return err
@@ -100,7 +108,7 @@ func appendLine(path string, line []byte) error {
 	if info.Mode().Perm()&0o022 != 0 {
 		_ = f.Chmod(Mode) // that the file of another user stays open to others must not keep the record out
 	}
-	if torn(f, info.Size()) {
+	if lockErr == nil && torn(f, info.Size()) {
 		line = append([]byte{'\n'}, line...)
 	}
 	if _, err := f.Write(line); err != nil {
