@@ -60,7 +60,7 @@ func skipped(p Plan, m Move) string {
 }
 
 func limitReached(k Kind, limit float64) string {
-	return fmt.Sprintf("The max of %s reviews is reached for %s, and the last ones were not clean. No further review is run: decide yourself how to go on (raise max_reviews, or set next_phase in state.json).",
+	return fmt.Sprintf("The max of %s reviews is reached for %s, without two clean ones in a row. No further review is run and nothing is advanced: decide yourself how to go on (raise max_reviews, or set next_phase in state.json).",
 		number(limit), k.Name)
 }
 

@@ -64,6 +64,9 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	}
 	defer tie.end()
 	if err := cmd.Start(); err != nil {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		return nil, fmt.Errorf("claude could not be started: %w", err)
 	}
 	if err := tie.started(cmd.Process); err != nil {

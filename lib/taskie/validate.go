@@ -120,14 +120,15 @@ func validName(name string) bool {
 func reviewBefore(name string) (review string, ok bool) {
 	const post = "-post-review-"
 	for rest := name; ; {
-		_, after, found := strings.Cut(rest, post)
-		if !found {
+		i := strings.Index(rest, post)
+		if i < 0 {
 			return "", false
 		}
+		after := rest[i+len(post):]
 		if after != "" && areDigits(after[:1]) {
 			return strings.Replace(name, post, "-review-", 1), true
 		}
-		rest = after
+		rest = rest[i+1:] // the last hyphen may begin the next one
 	}
 }
 
