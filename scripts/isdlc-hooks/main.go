@@ -1,5 +1,5 @@
 // Command isdlc-hooks looks after the hooks of a project: it installs them and
-// takes them out again.
+// takes them out again, moves a workflow from phase to phase, and checks its state.
 package main
 
 import (
@@ -19,6 +19,6 @@ func root() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	cmd.AddCommand(installCommand(), uninstallCommand())
+	cmd.AddCommand(installCommand(), uninstallCommand(), handshakeCommand())
 	return cmd
 }
