@@ -19,6 +19,6 @@ func root() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	cmd.AddCommand(installCommand(), uninstallCommand(), handshakeCommand())
+	cmd.AddCommand(installCommand(), uninstallCommand(), handshakeCommand(), desCommand())
 	return cmd
 }

@@ -102,6 +102,29 @@ func TestHashes(t *testing.T) {
 	}
 }
 
+func TestMark(t *testing.T) {
+	h := Hashes{"a", "b", "c"}
+	for mark, want := range map[string]string{
+		h.Mark(): "", h[:2].Mark(): "", Hashes{}.Mark(): "", strings.ToUpper(h.Mark()): "",
+		append(h, "d").Mark():      "there were 4 entries, and are 3",
+		Hashes{"a", "x"}.Mark():    "the first 2 entries are not what they were",
+		"3" + h[:2].Mark()[1:]:     "the first 3 entries are not what they were",
+		"":                         "no mark",
+		"3":                        "no mark",
+		"3:abc":                    "no mark",
+		"-1:" + h.Mark()[2:]:       "no mark",
+		"3:" + h.Mark()[2:] + "00": "no mark",
+		"three:" + h.Mark()[2:]:    "no mark",
+	} {
+		err := h.Check(mark)
+		if want == "" {
+			assert.Check(t, err, mark)
+			continue
+		}
+		assert.Check(t, is.ErrorContains(err, want), mark)
+	}
+}
+
 func TestVerify(t *testing.T) {
 	good, err := line(event(map[string]any{"n": 1}))
 	assert.NilError(t, err)

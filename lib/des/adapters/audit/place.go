@@ -41,17 +41,38 @@ func (p Place) Resolve() (string, error) {
 			}
 		}
 	}
-	dir := filepath.Join(p.WorkDir, ".nwave", "logs", "des")
-	if p.WorkDir == "" || p.shared() {
-		if p.Home == "" {
-			return "", errors.New("no folder for the audit log: there is no home directory")
-		}
-		dir = filepath.Join(p.Home, ".claude", "des", "logs")
+	dir, err := p.standard()
+	if err != nil {
+		return "", err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", fmt.Errorf("make the folder of the audit log: %w", err)
 	}
 	return dir, nil
+}
+
+// Find is the folder that [Place.Resolve] gives, for those who only look: nothing
+// is made, so that one of the first two places counts only when it is there.
+func (p Place) Find() (string, error) {
+	for _, dir := range [...]string{p.Dir, p.configured()} {
+		if dir != "" && (p.WorkDir != "" || filepath.IsAbs(dir)) {
+			if info, err := os.Stat(p.abs(dir)); err == nil && info.IsDir() {
+				return p.abs(dir), nil
+			}
+		}
+	}
+	return p.standard()
+}
+
+// standard is the folder for which nobody has said anything.
+func (p Place) standard() (string, error) {
+	if p.WorkDir != "" && !p.shared() {
+		return filepath.Join(p.WorkDir, ".nwave", "logs", "des"), nil
+	}
+	if p.Home == "" {
+		return "", errors.New("no folder for the audit log: there is no home directory")
+	}
+	return filepath.Join(p.Home, ".claude", "des", "logs"), nil
 }
 
 func (p Place) abs(dir string) string {

@@ -62,6 +62,8 @@ func TestResolve(t *testing.T) {
 			assert.Check(t, err != nil, test.what)
 			continue
 		}
+		found, _ := p.Find()
+		assert.Check(t, is.Equal(found, dir), test.what)
 		assert.NilError(t, err, test.what)
 		assert.Check(t, is.Equal(dir, path(want)), test.what)
 		info, err := os.Stat(dir)
@@ -88,4 +90,16 @@ func TestResolveInSharedFolders(t *testing.T) {
 	assert.ErrorContains(t, err, "home")
 	_, err = Place{Dir: "relative"}.Resolve()
 	assert.ErrorContains(t, err, "home")
+}
+
+// To look makes nothing.
+func TestFindMakesNothing(t *testing.T) {
+	base := t.TempDir()
+	for _, p := range []Place{{Dir: "a", WorkDir: base}, {WorkDir: base}, {WorkDir: "/tmp", Home: base}} {
+		_, err := p.Find()
+		assert.NilError(t, err)
+		entries, err := os.ReadDir(base)
+		assert.NilError(t, err)
+		assert.Check(t, is.Len(entries, 0))
+	}
 }

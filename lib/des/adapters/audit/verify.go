@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -30,6 +31,30 @@ func (h Hashes) Digest(first, end int) (string, error) {
 		return "", fmt.Errorf("no entries %d to %d: there are %d", first, end, len(h))
 	}
 	return hash([]byte(strings.Join(h[first:end], ""))), nil
+}
+
+// Mark is the number of entries and the digest of them all, as COUNT:DIGEST.
+func (h Hashes) Mark() string {
+	digest, _ := h.Digest(0, len(h)) // all of them are always there
+	return strconv.Itoa(len(h)) + ":" + digest
+}
+
+// Check compares the entries with a mark of earlier: those that were there then
+// must be the same and come first. The error tells that they do not, or that it
+// is no mark.
+func (h Hashes) Check(mark string) error {
+	count, digest, _ := strings.Cut(mark, ":")
+	n, err := strconv.Atoi(count)
+	if sum, bad := hex.DecodeString(digest); err != nil || n < 0 || bad != nil || len(sum) != sha256.Size {
+		return fmt.Errorf("%q is no mark, which is COUNT:DIGEST", mark)
+	}
+	if n > len(h) {
+		return fmt.Errorf("there were %d entries, and are %d", n, len(h))
+	}
+	if now, _ := h.Digest(0, n); !strings.EqualFold(now, digest) {
+		return fmt.Errorf("the first %d entries are not what they were: their digest is %s", n, now)
+	}
+	return nil
 }
 
 func hash(text []byte) string {
