@@ -61,7 +61,7 @@ func (r Review) Prompt(root string) string {
 		s = append(s,
 			"First read "+rules+", if the project has it.",
 			"Then read "+strings.Join(r.reads(), ", ")+".",
-			"Do a "+r.Title+" as "+action+" describes it, if the project has that file too; in any case look for "+r.LookFor+".")
+			"Do the "+r.Title+" as "+action+" describes it, if the project has that file too; in any case look for "+r.LookFor+".")
 	} else {
 		root = strings.TrimRight(root, "/")
 		s = append(s,

@@ -160,8 +160,7 @@ func TestParseTasks(t *testing.T) {
 		"no rows":             {"| Id | Status |\n|-|-|\n", nil},
 		"nothing":             {"", nil},
 	} {
-		assert.DeepEqual(t, parseTasks(c.text), c.want)
-		_ = name
+		t.Run(name, func(t *testing.T) { assert.DeepEqual(t, parseTasks(c.text), c.want) })
 	}
 }
 
@@ -283,6 +282,59 @@ func TestWriteState(t *testing.T) {
 	left, err := filepath.Glob(p.Path(".*"))
 	assert.NilError(t, err)
 	assert.Equal(t, len(left), 0, "%q", left)
+}
+
+func TestNewestPlan(t *testing.T) {
+	hour := func(n int) time.Time { return time.Date(2026, 1, 1, n, 0, 0, 0, time.UTC) }
+	for name, c := range map[string]struct {
+		files map[string]time.Time // below the plans folder
+		links map[string]string
+		want  string
+	}{
+		"the latest file":               {files: map[string]time.Time{"a/plan.md": hour(1), "b/state.json": hour(2), "c/plan.md": hour(1)}, want: "b"},
+		"the first by name on a tie":    {files: map[string]time.Time{"b/x.md": hour(1), "a/x.md": hour(1), ".c/x.md": hour(1)}, want: ".c"},
+		"other names and places":        {files: map[string]time.Time{"a/.md": hour(1), "b/x.MD": hour(2), "c/state.json.tmp": hour(2), "d/e/x.md": hour(2), "x.md": hour(2)}, want: "a"},
+		"a link to a file is no file":   {files: map[string]time.Time{"a/x.md": hour(1), "b/x.txt": hour(2)}, links: map[string]string{"b/x.md": "x.txt"}, want: "a"},
+		"nor one to a directory a plan": {files: map[string]time.Time{"a/x/x.md": hour(1)}, links: map[string]string{"b": "a/x"}, want: ""},
+		"nothing but a directory":       {files: map[string]time.Time{"a/x.md/y": hour(1)}, want: ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			for file, modified := range c.files {
+				file = filepath.Join(plansFolder, file)
+				assert.NilError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+				assert.NilError(t, os.WriteFile(file, nil, 0o644))
+				assert.NilError(t, os.Chtimes(file, modified, modified))
+			}
+			for link, to := range c.links {
+				assert.NilError(t, os.Symlink(to, filepath.Join(plansFolder, link)))
+			}
+			plan, ok, err := newestPlan()
+			assert.NilError(t, err)
+			assert.Equal(t, plan.ID, c.want)
+			assert.Equal(t, ok, c.want != "")
+		})
+	}
+}
+
+func TestTableFault(t *testing.T) {
+	for text, want := range map[string]string{
+		"| Id | Status |\n|-|-|\n":                  "",
+		"| Id | Status |\r\n\r\n|-|-|\r\n| 1 | x |": "",
+		"||":           "",
+		"| Id |\n|":    "non-table line, number 2",
+		"| Id |\r\r\n": "non-table line, number 1",
+		"| Id | \r\n":  "non-table line, number 1",
+		"# Tasks":      "non-table line, number 1",
+		"":             "no table rows",
+		"\n\r\n":       "no table rows",
+	} {
+		p := inPlan(t, map[string]string{tasksName: text})
+		fault, err := tableFault(p)
+		assert.NilError(t, err)
+		assert.Equal(t, fault == "", want == "", "%q: %s", text, fault)
+		assert.Assert(t, strings.Contains(fault, want), "%q: %s", text, fault)
+	}
 }
 
 const due = `{"max_reviews": 8, "current_task": null, "phase": "new-plan", "phase_iteration": 0, "next_phase": "plan-review", "review_model": "opus", "consecutive_clean": 0, "tdd": false}`

@@ -39,7 +39,7 @@ var kinds = [...]Kind{
 		LookFor: "bugs, missing parts, security, quality and tests",
 	},
 	{
-		Name: allCodeReview, Title: "review of all code", Subject: "all-code", Plan: true, Tasks: true,
+		Name: allCodeReview, Title: "all-code review", Subject: "all-code", Plan: true, Tasks: true,
 		Fix:     "the code of all tasks",
 		LookFor: "bugs, missing parts, security, quality and tests, and how the tasks fit together",
 	},
