@@ -50,7 +50,8 @@ func (s *session) ran(t *testing.T, script, id string, output ...string) {
 	}
 }
 
-// A commit on main is stopped; the model takes the way out that it is told, and
+// A commit on main is stopped, also in a folder that an earlier command went to,
+// which is where the client then runs the hooks. The model takes the way out that it is told, and
 // commits on the branch of the workflow.
 var commitOnMain = scenario{
 	name:     "commit-on-main",
@@ -71,12 +72,17 @@ var commitOnMain = scenario{
 		s.Write(".git/refs/heads/feature/search", s.read(".git/refs/heads/main"))
 	},
 	scripts: map[string]script{"main": {
+		use("toolu_cd", "Bash", bash("mkdir index && cd index && pwd")),
+		use("toolu_commit_index", "Bash", bash("git commit --allow-empty -qm 'Begin the index'")),
+		use("toolu_back", "Bash", bash("cd ..")),
 		use("toolu_commit_main", "Bash", bash("git add search.txt && git commit -qm 'Add the search'")),
 		use("toolu_checkout", "Bash", bash("git checkout -q feature/search")),
 		use("toolu_commit_branch", "Bash", bash("git add search.txt && git commit -qm 'Add the search' && git log -1 --format=%s")),
 		say("The search is committed."),
 	}},
 	check: func(t *testing.T, s *session) {
+		s.ran(t, "main", "toolu_cd", "/index")
+		s.denied(t, "main", "toolu_commit_index", "main")
 		s.denied(t, "main", "toolu_commit_main", "main", "git checkout feature/search")
 		s.ran(t, "main", "toolu_commit_branch", "Add the search")
 		assert.Check(t, is.Equal(s.git(t, "log", "--format=%s", "main"), "start"))
@@ -85,7 +91,8 @@ var commitOnMain = scenario{
 	},
 }
 
-// A command that writes the state is stopped, one that reads it is not.
+// A command that writes the state is stopped, wherever it stands, one that reads
+// it is not.
 var stateInShell = scenario{
 	name:     "state-in-shell",
 	programs: []string{"state-file-guard"},
@@ -93,11 +100,14 @@ var stateInShell = scenario{
 	scripts: map[string]script{"main": {
 		use("toolu_write", "Bash", bash("cd .isdlc && echo '{}' > state.json")),
 		use("toolu_read", "Bash", bash("cat .isdlc/state.json 2>/dev/null")),
+		use("toolu_cd", "Bash", bash("cd .isdlc")),
+		use("toolu_write_there", "Bash", bash("echo '{}' > state.json")),
 		say("I have read the state."),
 	}},
 	check: func(t *testing.T, s *session) {
 		s.denied(t, "main", "toolu_write", "state.json", "Edit")
 		s.ran(t, "main", "toolu_read", `{"state_version": 1}`)
+		s.denied(t, "main", "toolu_write_there", "state.json")
 		assert.Check(t, is.Equal(s.read(".isdlc/state.json"), `{"state_version": 1}`))
 	},
 }

@@ -80,12 +80,12 @@ func (c conversation) result(id string) (result, bool) {
 	return result{}, false
 }
 
-// between is what the model was told from one call on until another, or to the
-// end, beside the results of tools: what hooks added, feedback of a stop, notices
-// of the client.
+// between is what the model was told from one call on until another, beside the
+// results of tools: what hooks added, feedback of a stop, notices of the client.
+// Without a call it goes from the beginning, or to the end.
 func (c conversation) between(from, until string) string {
 	var texts []string
-	called := false
+	called := from == ""
 	for _, m := range c.Messages {
 		for _, b := range m.Content {
 			switch {

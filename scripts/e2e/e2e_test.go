@@ -19,6 +19,12 @@ var scenarios = []scenario{
 	commitOnMain,
 	stateInShell,
 	testRuns,
+	wrongDelegation,
+	backgroundAgent,
+	pendingDelegation,
+	staleState,
+	reviewLoop,
+	desBlocks,
 }
 
 func TestClient(t *testing.T) {
@@ -33,7 +39,7 @@ func TestClient(t *testing.T) {
 					t.Log(s.report(sc.scripts))
 				}
 			})
-			s.healthy(t)
+			s.healthy(t, sc.unheard)
 			sc.check(t, s)
 			for name := range sc.scripts {
 				t.Logf("what the model received, script %s:\n%s", name, s.heard(name))
