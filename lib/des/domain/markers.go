@@ -14,7 +14,7 @@ const (
 
 	// maxID is how many bytes a value may have. No longer one can name a folder,
 	// and without a bound a prompt of nothing but openings would take ages.
-	maxID = 4096
+	maxID = 1024
 )
 
 // Markers are what the comments in a prompt say about it.
@@ -92,7 +92,7 @@ func trimStart(s string) string { return strings.TrimLeftFunc(s, unicode.IsSpace
 
 func isWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// wordLen is the length in bytes of the word that s begins with.
+// wordLen is the length in bytes of the word that s begins with, 0 for none.
 func wordLen(s string) int {
 	n := strings.IndexFunc(s, func(r rune) bool { return !isWord(r) })
 	if n < 0 {

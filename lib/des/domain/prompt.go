@@ -116,7 +116,7 @@ func negated(line, phase string) bool {
 		for at := wholeWord(line, no, 0); at >= 0; at = wholeWord(line, no, at+1) {
 			after := line[at+len(no):]
 			trimmed := trimStart(after)
-			if len(trimmed) < len(after) && strings.HasPrefix(trimmed, phase) && wholeWord(trimmed, phase, 0) == 0 {
+			if rest, ok := strings.CutPrefix(trimmed, phase); ok && len(trimmed) < len(after) && wordLen(rest) == 0 {
 				return true
 			}
 		}

@@ -135,6 +135,21 @@ func TestPromptErrors(t *testing.T) {
 	assert.Check(t, is.Contains(problems[len(problems)-2], "COMMIT, PREPARE, RED_ACCEPTANCE"))
 }
 
+// What a prompt costs grows with its length, not with the square of it: a hook
+// that the client gives up waiting for blocks nothing.
+func BenchmarkHostilePrompts(b *testing.B) {
+	for _, unit := range []string{"<!--DES-STEP-ID:", "all 7 ", "Phase x: status=EXECUTED, outcome=", "EXECUTED: A,", "no GREENx ", "(GREEN", "# MISSING:"} {
+		b.Run(unit, func(b *testing.B) {
+			prompt := "# EXECUTION_LOG_STATUS " + strings.Repeat(unit, (1<<20)/len(unit))
+			b.SetBytes(int64(len(prompt)))
+			for b.Loop() {
+				MarkerParser{}.Parse(prompt)
+				PromptValidator{Schema: TDD()}.Validate(prompt)
+			}
+		})
+	}
+}
+
 // Whatever the prompt, it is judged, and markers agree with the check of them.
 func FuzzPrompt(f *testing.F) {
 	for _, seed := range []string{
