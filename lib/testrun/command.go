@@ -57,10 +57,11 @@ var filters = [...]string{"head", "tail", "grep", "egrep", "fgrep", "rg", "sed",
 // filtered tells whether a filter may have taken lines away from the output,
 // which has n lines; open, whether from its end or from in between.
 func filtered(command string, n int) (cut, open bool) {
-	for i, part := range strings.Split(command, "|") {
-		part = strings.TrimLeft(part, "& \t")
-		name, args, _ := strings.Cut(part, " ")
-		if i == 0 || !slices.Contains(filters[:], name) {
+	piped := false
+	for _, part := range split(command) {
+		name, args, _ := strings.Cut(part.text, " ")
+		filters := piped && slices.Contains(filters[:], name)
+		if piped = part.op == "|" || part.op == "|&"; !filters {
 			continue
 		}
 		if limit, ok := lineLimit(args); (name == "head" || name == "tail") && ok && n < limit {
@@ -100,7 +101,7 @@ func lineLimit(args string) (int, bool) {
 // what is not printed tells nothing.
 func hidden(command string) bool {
 	cut, _ := filtered(command, 1<<30)
-	return cut || strings.Contains(command, "/dev/null") || strings.Contains(command, "&")
+	return cut || strings.Contains(command, "/dev/null")
 }
 
 // noneStarted tells whether npm was asked to run a script only if there is one,

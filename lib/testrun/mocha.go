@@ -21,7 +21,7 @@ func readMocha(s *sheet, f *finding) {
 		word = unparen(strings.TrimSpace(word))
 		switch {
 		case ok && word == "passing":
-			f.summary(summary{at: i, passed: some(n), failed: some(0), skipped: some(0)})
+			f.summary(summary{at: i, passed: some(n), failed: some(0), skipped: Count{Known: !s.cut}})
 			sum, within = &f.summaries[len(f.summaries)-1], true
 			continue
 		case ok && within && (word == "pending" || word == "failing"):
@@ -102,13 +102,16 @@ func readJasmine(s *sheet, f *finding) {
 	}
 }
 
-// readAva reads ava: numbers of tests, one on a line, behind a rule.
+// readAva reads ava: numbers of tests, one on a line, behind a rule, which a
+// filter may have taken away.
 func readAva(s *sheet, f *finding) {
 	var list []item
 	ruled := false
 	flush := func(at int) {
 		if list != nil {
-			f.summary(summary{at: at, passed: zero(get(list, "passed")), failed: zero(get(list, "failed")), skipped: zero(get(list, "skipped")),
+			passed := get(list, "passed") // left out where some fail
+			passed.Known = passed.Known || get(list, "failed").N == 0
+			f.summary(summary{at: at, passed: passed, failed: zero(get(list, "failed")), skipped: Count{get(list, "skipped").N, !s.cut || get(list, "skipped").Known},
 				errors: get(list, "uncaught exception", "uncaught exceptions", "unhandled rejection", "unhandled rejections", "timeout").N})
 		}
 		list = nil
@@ -126,7 +129,7 @@ func readAva(s *sheet, f *finding) {
 		case strings.HasPrefix(body, "✘ Couldn’t find any"):
 			f.none = true
 		}
-		if !ruled || body == "" {
+		if body == "" || !ruled && !(s.cut && strings.HasPrefix(l, "  ") && l[2] != ' ') {
 			continue
 		}
 		if n, word, ok := number(body); ok {

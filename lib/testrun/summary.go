@@ -86,6 +86,7 @@ var runners = []runner{
 	{"ctest", []string{"ctest"}, readCTest, nil},
 	{"deno", []string{"deno"}, readDeno, nil},
 	{"bun", []string{"bun"}, readBun, nil},
+	{"xml", nil, readXML, nil},
 	{"checks", nil, readChecks, nil},
 	{"plain", nil, readPlain, nil},
 }

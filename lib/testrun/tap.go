@@ -11,7 +11,7 @@ func readTAPComments(s *sheet, f *finding) {
 	flush := func(at int) {
 		pass, fail := get(list, "pass", "passed"), get(list, "fail", "failed")
 		tests := get(list, "tests").Known && (pass.Known || fail.Known)
-		if tests || fail.Known && (pass.Known || get(list, "duration_ms").Known) {
+		if tests || fail.Known && (pass.Known || get(list, "duration_ms").Known) || pass.Known && s.cut && !s.open {
 			skipped := get(list, "skipped", "skip")
 			skipped.Known = skipped.Known || fail.Known && get(list, "duration_ms").Known
 			if !pass.Known && get(list, "tests").Known {
@@ -33,8 +33,11 @@ func readTAPComments(s *sheet, f *finding) {
 		if list != nil && l != "" {
 			flush(i - 1)
 		}
-		if strings.HasPrefix(l, "✖ ") || strings.HasPrefix(strings.TrimLeft(l, " "), "✖ ") {
+		switch body := strings.TrimLeft(l, " "); {
+		case strings.HasPrefix(body, "✖ "):
 			specFailure(s, i, f)
+		case body == "code: 'ERR_ASSERTION'," || body == "failureType: 'testCodeFailure',":
+			f.failing = true
 		}
 	}
 	flush(len(s.lines) - 1)
@@ -94,6 +97,9 @@ func readTAP(s *sheet, f *finding) {
 		stream.ok, stream.notOK, stream.skip, stream.todo, stream.plan = 0, 0, 0, 0, -1
 	}
 	f.adds = true
+	if nestedTAP(s, f) {
+		return
+	}
 	for i, l := range s.lines {
 		if plan, ok := strings.CutPrefix(l, "1.."); ok {
 			n, rest, isNumber := number(plan)
@@ -154,6 +160,50 @@ func readTAP(s *sheet, f *finding) {
 	}
 	end()
 	f.none = f.none && planned == 0
+}
+
+// nestedTAP reads the form of vitest, in which the result of a file or a suite
+// opens a brace and those of its tests follow: only tests count.
+func nestedTAP(s *sheet, f *finding) bool {
+	nested, plan, files, last := false, -1, 0, 0
+	var pass, fail, skip int
+	for i, l := range s.lines {
+		body := strings.TrimLeft(l, " ")
+		if n, ok := strings.CutPrefix(l, "1.."); ok && plan < 0 {
+			plan, _, _ = number(n)
+		}
+		ok, name, directive, isResult := tapResult(strings.TrimSuffix(body, " {"))
+		if !isResult {
+			continue
+		}
+		if len(body) == len(l) {
+			files++
+		}
+		if last = i; strings.HasSuffix(body, " {") {
+			nested = true
+			continue
+		}
+		switch {
+		case directive == "SKIP":
+			skip++
+		case directive == "TODO":
+		case ok:
+			pass++
+		default:
+			fail++
+			message, _ := tapMessage(s, i)
+			f.failure(i, name, message)
+		}
+	}
+	if !nested {
+		f.failures = nil
+		return false
+	}
+	f.failing = fail > 0
+	if plan >= 0 && files >= plan {
+		f.summary(summary{at: last, passed: some(pass), failed: some(fail), skipped: some(skip)})
+	}
+	return true
 }
 
 // tapResult reads "not ok 3 - name # SKIP reason".
