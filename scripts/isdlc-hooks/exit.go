@@ -62,3 +62,8 @@ func wanted(args cobra.PositionalArgs) cobra.PositionalArgs {
 		return nil
 	}
 }
+
+// misused is an error of the use of a command.
+func misused(format string, args ...any) error {
+	return &exit{misuse, fmt.Errorf(format, args...)}
+}

@@ -20,5 +20,6 @@ func root() *cobra.Command {
 		SilenceErrors: true,
 	}
 	cmd.AddCommand(installCommand(), uninstallCommand(), handshakeCommand(), desCommand())
+	cmd.AddCommand(logCommand())
 	return cmd
 }
