@@ -2,164 +2,105 @@ package testrun
 
 import "strings"
 
-// readTAPComments reads the numbers that many producers of TAP put behind it,
-// one on a line: node ("# tests 4", or "ℹ tests 4" in its own form), tape, ava,
-// mocha. A test may print single lines of that form; the numbers come in a row.
-func readTAPComments(s *sheet, f *finding) {
-	var list []item
-	mark := ""
-	flush := func(at int) {
-		pass, fail := get(list, "pass", "passed"), get(list, "fail", "failed")
-		tests := get(list, "tests").Known && (pass.Known || fail.Known)
-		if tests || fail.Known && (pass.Known || get(list, "duration_ms").Known) || pass.Known && s.cut && !s.open {
-			skipped := get(list, "skipped", "skip")
-			skipped.Known = skipped.Known || fail.Known && get(list, "duration_ms").Known
-			if !pass.Known && get(list, "tests").Known {
-				pass = less(get(list, "tests"), fail, skipped, get(list, "todo"))
-			}
-			f.summary(summary{at: at, passed: pass, failed: Count{fail.N, fail.Known || pass.Known}, skipped: skipped, errors: get(list, "cancelled").N})
-		}
-		list = nil
+// A tapStream is one output of TAP: a plan and results at the outermost level.
+type tapStream struct{ plan, ok, notOK, skip, todo int } // plan is -1 before it is told
+
+func (t *tapStream) results() int { return t.ok + t.notOK + t.skip + t.todo }
+
+// end gives the summary of a stream that is complete, and begins the next one.
+func (t *tapStream) end(last int, f *finding) {
+	if t.plan >= 0 && t.results() >= t.plan && t.results() > 0 {
+		f.summary(summary{at: last, passed: some(t.ok), failed: some(t.notOK), skipped: some(t.skip)})
 	}
-	for i, l := range s.lines {
-		m, key, n, ok := tapComment(l)
-		if ok && key == "tests" || m != mark {
-			flush(i - 1)
-		}
-		if ok {
-			list, mark = append(list, item{n, key}), m
-			continue
-		}
-		if list != nil && l != "" {
-			flush(i - 1)
-		}
-		switch body := strings.TrimLeft(l, " "); {
-		case strings.HasPrefix(body, "✖ "):
-			specFailure(s, i, f)
-		case body == "code: 'ERR_ASSERTION'," || body == "failureType: 'testCodeFailure',":
-			f.failing = true
-		}
-	}
-	flush(len(s.lines) - 1)
+	*t = tapStream{plan: -1}
 }
 
-// tapComment reads "# pass  3" and "ℹ pass 3".
-func tapComment(l string) (mark, key string, n int, ok bool) {
-	for _, mark := range [...]string{"# ", "ℹ "} {
-		body, found := strings.CutPrefix(l, mark)
-		if !found {
-			continue
-		}
-		key, value, _ := strings.Cut(body, " ")
-		switch key {
-		case "tests", "suites", "pass", "fail", "cancelled", "skipped", "skip", "todo", "duration_ms":
-			n, rest, isNumber := number(strings.TrimLeft(value, " "))
-			if isNumber && (rest == "" || key == "duration_ms") {
-				return mark, key, n, true
-			}
-		}
-	}
-	return "", "", 0, false
-}
-
-// specFailure reads a failing test in node's own form: "✖ name (1.2ms)", then
-// what it says. What is marked so but is a suite, a heading or a todo is none.
-func specFailure(s *sheet, i int, f *finding) {
-	l := strings.TrimSpace(s.at(i))
-	name := unparen(strings.TrimPrefix(l, "✖ "))
-	if name == "failing tests:" || strings.Contains(l, "# TODO") || !strings.HasSuffix(l, "ms)") {
-		return
-	}
-	message, _ := s.after(i)
-	if strings.HasPrefix(message, "'") && strings.Contains(message, " subtest") {
-		return
-	}
+// planned takes the plan of n tests, which stands before the results or behind
+// them.
+func (t *tapStream) planned(n, at int, f *finding) {
 	switch {
-	case strings.HasPrefix(message, "✖ "), strings.HasPrefix(message, "✔ "), strings.HasPrefix(message, "ℹ "), strings.HasPrefix(message, "▶ "):
-		message = ""
+	case t.plan >= 0: // that of the next stream
+		t.end(at-1, f)
+	case t.results() > 0 && t.results() != n: // results of a stream whose beginning is lost
+		*t = tapStream{}
 	}
-	f.failing = true
-	f.failure(i, name, message)
+	if t.plan = n; n > 0 && t.results() == n {
+		t.end(at, f)
+	}
 }
 
-// readTAP reads the results of TAP itself, where nothing sums them up: a plan
-// and as many results at the outermost level. Without the plan, or with fewer
-// results, only failures tell something.
-func readTAP(s *sheet, f *finding) {
-	var stream struct{ plan, ok, notOK, skip, todo int }
-	stream.plan = -1
-	planned, last := 0, -1
-	title := "" // of the assertions that follow, in tape
-	end := func() {
-		if results := stream.ok + stream.notOK + stream.skip + stream.todo; stream.plan >= 0 && results >= stream.plan && results > 0 {
-			f.summary(summary{at: last, passed: some(stream.ok), failed: some(stream.notOK), skipped: some(stream.skip)})
-		}
-		stream.ok, stream.notOK, stream.skip, stream.todo, stream.plan = 0, 0, 0, 0, -1
+// count adds a result.
+func (t *tapStream) count(ok bool, directive string) {
+	switch {
+	case directive == "SKIP":
+		t.skip++
+	case directive == "TODO":
+		t.todo++
+	case ok:
+		t.ok++
+	default:
+		t.notOK++
 	}
+}
+
+// readTAP reads the results of TAP itself, where nothing sums them up. Without a
+// plan, or with fewer results, only failures tell something.
+func readTAP(s *sheet, f *finding) {
 	f.adds = true
 	if nestedTAP(s, f) {
 		return
 	}
+	stream := tapStream{plan: -1}
+	total, empty, last := 0, false, -1
+	title := "" // of the assertions that follow, in tape
 	for i, l := range s.lines {
-		if plan, ok := strings.CutPrefix(l, "1.."); ok {
-			n, rest, isNumber := number(plan)
-			if !isNumber || rest != "" && !strings.HasPrefix(strings.TrimSpace(rest), "#") {
-				continue
-			}
-			if results := stream.ok + stream.notOK + stream.skip + stream.todo; stream.plan >= 0 {
-				end() // the plan of the next stream, which comes first there
-			} else if results > 0 && results != n {
-				stream.ok, stream.notOK, stream.skip, stream.todo = 0, 0, 0, 0
-			}
-			stream.plan, last = n, i
-			planned += n
-			f.none = f.none || n == 0 && planned == 0
-			if results := stream.ok + stream.notOK + stream.skip + stream.todo; results == n && n > 0 {
-				end()
-			}
+		if n, ok := tapPlan(l); ok {
+			stream.planned(n, i, f)
+			total += n
+			empty = empty || n == 0
+			last = i
 			continue
 		}
 		body := strings.TrimLeft(l, " ")
 		ok, name, directive, isResult := tapResult(body)
-		if !isResult {
-			switch {
-			case strings.HasPrefix(l, "Bail out!"):
-				f.failing = true
-				f.failure(i, "", l)
-			case strings.HasPrefix(l, "# ") && !strings.HasPrefix(l, "# Subtest: "):
-				title = l[2:]
-			}
-			continue
-		}
 		top := len(body) == len(l)
 		switch {
-		case directive == "TODO":
-			if top {
-				stream.todo++
-			}
-		case directive == "SKIP":
-			if top {
-				stream.skip++
-			}
-		case ok && top:
-			stream.ok++
-		case !ok:
-			if top {
-				stream.notOK++
-				f.failing = true
-			}
-			message, leaf := tapMessage(s, i)
-			if title != "" && strings.HasPrefix(strings.TrimSpace(s.at(i+2)), "operator: ") {
-				name = title + " > " + name
-			}
-			if leaf {
-				f.failure(i, name, message)
-			}
+		case isResult:
+		case strings.HasPrefix(l, "Bail out!"):
+			f.failing = true
+			f.failure(i, "", l)
+			continue
+		case strings.HasPrefix(l, "# ") && !strings.HasPrefix(l, "# Subtest: "):
+			title = l[2:]
+			continue
+		default:
+			continue
 		}
-		last = max(last, i)
+		last = i
+		if top {
+			stream.count(ok, directive)
+		}
+		if ok || directive != "" {
+			continue
+		}
+		f.failing = f.failing || top
+		message, leaf := tapMessage(s, i)
+		if title != "" && strings.HasPrefix(strings.TrimSpace(s.at(i+2)), "operator: ") {
+			name = title + " > " + name
+		}
+		if leaf {
+			f.failure(i, name, message)
+		}
 	}
-	end()
-	f.none = f.none && planned == 0
+	stream.end(last, f)
+	f.none = empty && total == 0
+}
+
+// tapPlan reads "1..4".
+func tapPlan(l string) (n int, ok bool) {
+	plan, ok := strings.CutPrefix(l, "1..")
+	n, rest, isNumber := number(plan)
+	return n, ok && isNumber && (rest == "" || strings.HasPrefix(strings.TrimSpace(rest), "#"))
 }
 
 // nestedTAP reads the form of vitest, in which the result of a file or a suite
@@ -261,72 +202,4 @@ func tapMessage(s *sheet, i int) (message string, leaf bool) {
 		}
 	}
 	return message, true
-}
-
-// readProve reads prove: the number of tests, the failures of each file, and the
-// result.
-func readProve(s *sheet, f *finding) {
-	total, failed := Count{}, 0
-	for i, l := range s.lines {
-		switch {
-		case strings.HasPrefix(l, "Files=") && strings.Contains(l, ", Tests="):
-			total = quantity(l, "Tests=")
-		case strings.Contains(l, " (Wstat: "):
-			failed += quantity(l, " Failed: ").N
-		case strings.HasPrefix(l, "Result: "):
-			if !total.Known {
-				continue
-			}
-			result := strings.TrimPrefix(l, "Result: ")
-			sum := summary{at: i, failed: some(failed), passed: less(total, some(failed)), bad: result == "FAIL"}
-			if sum.bad && failed == 0 {
-				sum.errors, sum.failed = 1, Count{}
-			}
-			if seen, skipped, todo := tapCounts(s.lines[:i]); seen == total.N {
-				sum.skipped, sum.passed = some(skipped), less(total, some(failed), some(skipped), some(todo))
-			}
-			if result == "NOTESTS" {
-				f.none = true
-				continue
-			}
-			f.summary(sum)
-			total, failed = Count{}, 0
-		case strings.HasPrefix(l, "#   Failed test "):
-			f.failure(i, strings.Trim(strings.TrimPrefix(l, "#   Failed test "), "'"), "")
-		}
-	}
-}
-
-// tapCounts counts the results that show, and the skipped and todo ones in them.
-func tapCounts(lines []string) (seen, skipped, todo int) {
-	for _, l := range lines {
-		if _, _, directive, ok := tapResult(l); ok {
-			seen++
-			switch directive {
-			case "SKIP":
-				skipped++
-			case "TODO":
-				todo++
-			}
-		}
-	}
-	return seen, skipped, todo
-}
-
-// readBats reads the form that bats has for people, "3 tests, 1 failure, 1
-// skipped", which ExUnit has too.
-func readBats(s *sheet, f *finding) {
-	for i, l := range s.lines {
-		if name, ok := strings.CutPrefix(l, " ✗ "); ok {
-			f.failing = true
-			f.failure(i, name, "")
-		}
-		list, ok := numbered(l, ", ")
-		failed := get(list, "failure", "failures")
-		if !ok || !failed.Known || !all(list, "test", "tests", "doctest", "doctests", "property", "properties", "failure", "failures", "skipped", "excluded", "invalid", "not run") {
-			continue
-		}
-		skipped := zero(get(list, "skipped", "not run"))
-		f.summary(summary{at: i, passed: less(get(list, "test", "tests", "doctest", "doctests", "property", "properties"), failed, skipped), failed: failed, skipped: skipped})
-	}
 }

@@ -226,9 +226,6 @@ func (r *record) passed(report testrun.Report) string {
 	r.Set("completed", true)
 	r.Set("status", "success")
 	r.Set("completed_at", r.now)
-	if !limited {
-		limit = 0
-	}
 	return r.passedMessage(report, limit)
 }
 
