@@ -74,7 +74,7 @@ var backgroundAgent = scenario{
 			say("The index is written."),
 		},
 		"awaited":    {say("The search is there. Would you like to proceed?")},
-		"background": {say("The index is there. Should I continue?")},
+		"background": {slowly(say("The index is there. Should I continue?"), "main", 3)},
 	},
 	check: func(t *testing.T, s *session) {
 		s.ran(t, "main", "toolu_awaited", "The search is there.")
@@ -117,5 +117,34 @@ var pendingDelegation = scenario{
 		assert.Check(t, is.Equal(strings.Count(main.between("toolu_skill", ""), "Stop hook feedback:"), 1))
 		assert.Check(t, is.Equal(string(s.state(t).PendingDelegation), "null"))
 		assert.Check(t, is.DeepEqual(s.agents(t), []string{"sdlc-orchestrator"}))
+	},
+}
+
+// The provider router chooses the model of one agent; the other keeps that of the
+// session.
+var chosenModel = scenario{
+	name:     "chosen-model",
+	with:     []string{"provider"},
+	programs: []string{"model-provider-router", "pre-task-dispatcher"},
+	arrange: func(s *session) {
+		implementing(s)
+		s.Write(".isdlc/providers.yaml", "providers:\n  anthropic: {}\ndefaults: {provider: anthropic, model: sonnet}\n"+
+			"agent_overrides:\n  software-developer: {provider: anthropic, model: haiku}\n")
+	},
+	scripts: map[string]script{
+		"main": {
+			use("toolu_develop", "Agent", awaited(delegate("software-developer", "develop", "Write the search."))),
+			use("toolu_orchestrate", "Agent", awaited(delegate("sdlc-orchestrator", "orchestrate", "Say how far we are."))),
+			say("The search is written."),
+		},
+		"develop":     {say("The search is there.")},
+		"orchestrate": {say("We are in the implementation.")},
+	},
+	check: func(t *testing.T, s *session) {
+		s.ran(t, "main", "toolu_develop", "The search is there.")
+		s.ran(t, "main", "toolu_orchestrate", "We are in the implementation.")
+		assert.Check(t, is.Contains(s.asked("develop"), "haiku"))
+		assert.Check(t, is.Contains(s.asked("orchestrate"), "sonnet"))
+		assert.Check(t, is.Contains(s.asked("main"), "sonnet"))
 	},
 }

@@ -22,6 +22,7 @@ var scenarios = []scenario{
 	wrongDelegation,
 	backgroundAgent,
 	pendingDelegation,
+	chosenModel,
 	staleState,
 	reviewLoop,
 	desBlocks,

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -22,6 +23,13 @@ type script []turn
 type turn struct {
 	text  string
 	calls []call
+	after *progress // the model thinks until then
+}
+
+// progress is that a script has had so many answers.
+type progress struct {
+	script  string
+	answers int
 }
 
 // A call asks for a tool. Its id is also how a test names the result.
@@ -36,6 +44,12 @@ func say(text string) turn { return turn{text: text} }
 // use is a turn that calls one tool.
 func use(id, tool string, input map[string]any) turn {
 	return turn{calls: []call{{id, tool, input}}}
+}
+
+// slowly is what an agent in the background says while another script goes on.
+func slowly(t turn, script string, answers int) turn {
+	t.after = &progress{script, answers}
+	return t
 }
 
 // play is how a prompt, of a person or for a sub-agent, chooses its script.
@@ -67,6 +81,7 @@ type model struct {
 type request struct {
 	path   string
 	script string // the script that answered; "" for requests beside the conversations
+	model  string // the model that was asked for
 	body   string
 	conversation
 }
@@ -112,7 +127,7 @@ func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		conversation
 	}
 	parsed := json.Unmarshal(body, &asked)
-	got.conversation = asked.conversation
+	got.conversation, got.model = asked.conversation, asked.Model
 	messages := parsed == nil && r.URL.Path == "/v1/messages"
 	if messages && len(asked.Tools) > 0 {
 		got.script = m.scriptOf(asked.conversation)
@@ -126,6 +141,7 @@ func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		answer := say("ok")
 		if got.script != "" {
 			answer = m.next(got)
+			m.await(r.Context(), answer.after)
 		}
 		if asked.Stream {
 			answer.stream(w, asked.Model, m.project)
@@ -146,6 +162,19 @@ func (m *model) next(r request) turn {
 		return s[n]
 	}
 	return say(finished)
+}
+
+// await returns when the progress is made, and the client has had a moment for the
+// end of that turn; or when the client gives the request up.
+func (m *model) await(ctx context.Context, p *progress) {
+	if p == nil {
+		return
+	}
+	made := func(r request) bool { return r.script == p.script && r.answered() >= p.answers-1 }
+	for ctx.Err() == nil && !slices.ContainsFunc(m.recorded(), made) {
+		time.Sleep(10 * time.Millisecond)
+	}
+	time.Sleep(300 * time.Millisecond)
 }
 
 func (m *model) scriptOf(c conversation) string {
@@ -185,4 +214,14 @@ func (m *model) heard(name string) conversation {
 		}
 	}
 	return last
+}
+
+// asked names the model that a script was played for.
+func (m *model) asked(name string) string {
+	for _, r := range m.recorded() {
+		if r.script == name {
+			return r.model
+		}
+	}
+	return ""
 }

@@ -14,7 +14,7 @@ import (
 var (
 	uuid     = regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
 	agentID  = regexp.MustCompile(`\ba[0-9a-f]{16}\b`)
-	duration = regexp.MustCompile(`("(?:duration_ms|totalDurationMs)":)\d+`)
+	duration = regexp.MustCompile(`\b((?:duration_ms|totalDurationMs)[":> ]{1,2})\d+(?:\.\d+)?`)
 	clock    = regexp.MustCompile(`\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z`)
 	notSlug  = regexp.MustCompile(`[^A-Za-z0-9]`)
 )
@@ -49,6 +49,11 @@ func numbered(text string, pattern *regexp.Regexp, format string) string {
 		}
 		return seen[id]
 	})
+}
+
+func TestDuration(t *testing.T) {
+	got := duration.ReplaceAllString(`{"duration_ms":19} <duration_ms>7</duration_ms> # duration_ms 155.9 duration_ms: 0.2\n`, "${1}1")
+	assert.Check(t, is.Equal(got, `{"duration_ms":1} <duration_ms>1</duration_ms> # duration_ms 1 duration_ms: 1\n`))
 }
 
 func TestNumbered(t *testing.T) {

@@ -81,10 +81,14 @@ func (sc scenario) run(t *testing.T, client, tool string) *session {
 	return s
 }
 
+// newSession makes a project in a folder with a blank in its name, which a
+// registration that is not quoted does not survive.
 func newSession(t *testing.T) *session {
 	t.Helper()
 	p := hooktest.NewProject(t)
 	s := &session{Project: p, base: filepath.Dir(p.Dir)}
+	p.Dir = filepath.Join(s.base, "my project")
+	assert.NilError(t, os.Rename(filepath.Join(s.base, "project"), p.Dir))
 	assert.NilError(t, os.Mkdir(s.tmp(), 0o700))
 	return s
 }
