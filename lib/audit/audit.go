@@ -46,7 +46,7 @@ type Finding struct {
 	Severity  string
 	Place     string // path of the value
 	Value     string // what stands there, as JSON; "missing"
-	Against   string // what it disagrees with
+	Against   string // what it disagrees with, or what it has to be
 	Remedy    string // what would mend it
 
 	// Fix changes the document so that the criterion is met; nil where somebody has
@@ -114,7 +114,7 @@ type check struct {
 func (c *check) read() {
 	active := c.State.Get("active_workflow")
 	if active.Present() && !active.IsObject() {
-		c.report(Finding{Criterion: "IR-008", Severity: Error, Place: "active_workflow", Value: show(active), Against: "an object or null",
+		c.report(Finding{Criterion: "IR-008", Severity: Error, Place: "active_workflow", Value: show(active), Against: "has to be an object or null",
 			Remedy: "set it to null, and begin the workflow with handshake init"})
 	}
 	if !active.IsObject() {

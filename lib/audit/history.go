@@ -20,17 +20,17 @@ func (c *check) lists() {
 	for _, name := range [...]string{"workflow_history", "history", "skill_usage_log", "pending_escalations"} {
 		list := c.State.Get(name)
 		if list.Present() && !list.IsArray() {
-			c.report(Finding{Criterion: "AC-010f", Severity: Error, Place: name, Value: show(list), Against: "a list", Remedy: "make it a list"})
+			c.report(Finding{Criterion: "AC-010f", Severity: Error, Place: name, Value: show(list), Against: "has to be a list", Remedy: "make it a list"})
 		}
 		for i, item := range list.Items() {
 			if !item.IsObject() {
-				c.report(Finding{Criterion: "AC-010f", Severity: Warning, Place: fmt.Sprintf("%s[%d]", name, i), Value: show(item), Against: "an object", Remedy: "drop the entry",
+				c.report(Finding{Criterion: "AC-010f", Severity: Warning, Place: fmt.Sprintf("%s[%d]", name, i), Value: show(item), Against: "has to be an object", Remedy: "drop the entry",
 					Fix: func() { c.State.Set(name, objects(list)) }})
 			}
 		}
 	}
 	if list := c.State.Get("workflow_history"); len(list.Items()) > keepWorkflows {
-		c.report(Finding{Criterion: "AC-010f", Severity: Warning, Place: "workflow_history", Value: fmt.Sprintf("%d entries", len(list.Items())), Against: fmt.Sprintf("at most %d", keepWorkflows), Remedy: "drop the oldest",
+		c.report(Finding{Criterion: "AC-010f", Severity: Warning, Place: "workflow_history", Value: fmt.Sprintf("%d entries", len(list.Items())), Against: fmt.Sprintf("has to be at most %d", keepWorkflows), Remedy: "drop the oldest",
 			Fix: func() { list.KeepLast(keepWorkflows) }})
 	}
 }
@@ -52,7 +52,7 @@ func (c *check) version() {
 	if isCount(v) && v.Present() {
 		return
 	}
-	c.report(Finding{Criterion: "AC-011a", Severity: Warning, Place: "state_version", Value: show(v), Against: "a whole number, 1 or more", Remedy: "begin to count at 1",
+	c.report(Finding{Criterion: "AC-011a", Severity: Warning, Place: "state_version", Value: show(v), Against: "has to be a whole number, 1 or more", Remedy: "begin to count at 1",
 		Fix: func() { c.State.Set("state_version", 1) }})
 }
 
@@ -95,7 +95,7 @@ func (c *check) entryOf(i int, entry *ordered.Value, newest bool) {
 		if part.ok {
 			continue
 		}
-		f := Finding{Criterion: part.criterion, Severity: Warning, Place: place + "." + part.name, Value: show(entry.Get(part.name)), Against: "an entry of a finished workflow has it", Remedy: "write it, if anybody knows"}
+		f := Finding{Criterion: part.criterion, Severity: Warning, Place: place + "." + part.name, Value: show(entry.Get(part.name)), Against: "a finished workflow has it", Remedy: "write it, if anybody knows"}
 		if part.fix && fixable {
 			f.Remedy = "make it from the phase records, as workflow-completion-enforcer does"
 			f.Fix = func() { completion.Complete(c.State, entry, c.Now) }

@@ -17,7 +17,7 @@ func (c *check) phases() {
 		}{{c.recordPlace(key) + ".status", record}, {c.statusPlace(key), status}} {
 			if p.value != nil && !ranked(p.value.Text()) {
 				unranked = true
-				c.report(Finding{Criterion: "AC-012e", Severity: Error, Place: p.place, Value: show(p.value), Against: "pending, in_progress or completed", Remedy: "write one of them",
+				c.report(Finding{Criterion: "AC-012e", Severity: Error, Place: p.place, Value: show(p.value), Against: "has to be pending, in_progress or completed", Remedy: "write one of them",
 					Fix: c.follow(i, record, status)})
 			}
 		}
@@ -117,6 +117,6 @@ func (c *check) begun(i int, key string, record *ordered.Value) {
 		c.report(f)
 	}
 	if retries := record.Get("timing", "retries"); retries != nil && !isCount(retries) {
-		c.report(Finding{Criterion: "AC-002e", Severity: Warning, Place: place + ".timing.retries", Value: show(retries), Against: "a whole number, 0 or more", Remedy: "write how often the phase was begun again"})
+		c.report(Finding{Criterion: "AC-002e", Severity: Warning, Place: place + ".timing.retries", Value: show(retries), Against: "has to be a whole number, 0 or more", Remedy: "write how often the phase was begun again"})
 	}
 }

@@ -28,7 +28,7 @@ func (c *check) ended(key string, record *ordered.Value) {
 	case strings.TrimSpace(summary.Text()) == "":
 		c.report(Finding{Criterion: "IR-003", Severity: Warning, Place: place + ".summary", Value: show(summary), Against: with(place+".status", record.Get("status")), Remedy: "write what the phase has brought"})
 	case text.Units(summary.Text()) > completion.MaxSummary:
-		c.report(Finding{Criterion: "IR-003", Severity: Warning, Place: place + ".summary", Value: fmt.Sprintf("%d characters", text.Units(summary.Text())), Against: fmt.Sprintf("at most %d characters", completion.MaxSummary),
+		c.report(Finding{Criterion: "IR-003", Severity: Warning, Place: place + ".summary", Value: fmt.Sprintf("%d characters", text.Units(summary.Text())), Against: fmt.Sprintf("may have at most %d characters", completion.MaxSummary),
 			Remedy: "cut it", Fix: func() { record.Set("summary", text.Cut(summary.Text(), completion.MaxSummary)) }})
 	}
 	timing := record.Get("timing")
@@ -44,9 +44,9 @@ func (c *check) ended(key string, record *ordered.Value) {
 		return
 	}
 	if wall := timing.Get("wall_clock_minutes"); !isLength(wall) {
-		f := Finding{Criterion: "AC-003g", Severity: Warning, Place: place + ".timing.wall_clock_minutes", Value: show(wall), Against: "minutes, 0 or more", Remedy: "write how long the phase took"}
+		f := Finding{Criterion: "AC-003g", Severity: Warning, Place: place + ".timing.wall_clock_minutes", Value: show(wall), Against: "has to be minutes, 0 or more", Remedy: "write how long the phase took"}
 		if minutes := completion.Minutes(begun, end); minutes != nil {
-			f.Against, f.Remedy = fmt.Sprintf("%d minutes from started_at to completed_at", minutes), "write that"
+			f.Against, f.Remedy = fmt.Sprintf("from started_at to completed_at it is %d minutes", minutes), "write that"
 			f.Fix = func() { record.Ensure("timing").Set("wall_clock_minutes", minutes) }
 		}
 		c.report(f)
@@ -132,7 +132,7 @@ func (c *check) required(key string, record *ordered.Value) *ordered.Value {
 func (c *check) artifacts() {
 	st := &state.State{Object: c.State}
 	if folder := c.workflow.Get("artifact_folder"); folder.Present() && st.ArtifactFolder() == "" {
-		c.report(Finding{Criterion: "AC-007a", Severity: Error, Place: "active_workflow.artifact_folder", Value: show(folder), Against: "the name of one folder", Remedy: "write the name of the folder alone"})
+		c.report(Finding{Criterion: "AC-007a", Severity: Error, Place: "active_workflow.artifact_folder", Value: show(folder), Against: "has to be the name of one folder", Remedy: "write the name of the folder alone"})
 	}
 	if c.Exists == nil {
 		return

@@ -18,10 +18,10 @@ func (c *check) plan() {
 	}
 	kind := c.workflow.Get("type")
 	if kind.Text() == "" {
-		c.report(Finding{Criterion: "AC-008a", Severity: Error, Place: "active_workflow.type", Value: show(kind), Against: "the name of a workflow", Remedy: "write the type that the workflow was begun with"})
+		c.report(Finding{Criterion: "AC-008a", Severity: Error, Place: "active_workflow.type", Value: show(kind), Against: "has to name a workflow", Remedy: "write the type that the workflow was begun with"})
 	}
 	if len(c.keys) == 0 || slices.Contains(c.keys, "") {
-		bad("AC-008a", Error, "the keys of the phases, in order", "write the phases that the workflow was begun with")
+		bad("AC-008a", Error, "has to list the keys of the phases", "write the phases that the workflow was begun with")
 		c.keys = nil
 		return
 	}
@@ -155,9 +155,9 @@ func (c *check) place() {
 	status := c.agreed(c.now)
 	switch {
 	case c.index < 0:
-		wrong("AC-009b", "", fmt.Sprintf("a whole number from 0 to %d", len(c.keys)))
+		wrong("AC-009b", "", fmt.Sprintf("has to be a whole number from 0 to %d", len(c.keys)))
 	case c.index == len(c.keys) && !c.allCompleted():
-		wrong("AC-010a", "", fmt.Sprintf("%d phases, which are not all completed", len(c.keys)))
+		wrong("AC-010a", "", fmt.Sprintf("not all %d phases are completed", len(c.keys)))
 	case c.index == c.at && status == "completed":
 		wrong("AC-003e", "", with(c.recordPlace(c.now)+".status", ordered.Of(status)))
 	case c.index == c.at+1 && (status == "in_progress" || status == "pending"):

@@ -19,7 +19,8 @@ func root() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	cmd.AddCommand(installCommand(), uninstallCommand(), handshakeCommand(), desCommand())
+	cmd.AddCommand(installCommand(), uninstallCommand(), handshakeCommand(), auditCommand(), desCommand())
 	cmd.AddCommand(logCommand())
+	cmd.AddCommand(doctorCommand())
 	return cmd
 }
