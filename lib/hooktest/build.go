@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sort"
 	"sync"
 	"testing"
@@ -25,7 +26,11 @@ type buildResult struct {
 // programParents are the modules that hold one main package for each program.
 var programParents = []string{"hooks", "dispatchers"}
 
-// Programs lists the names of the programs that the checkout holds, sorted.
+// toolParents hold programs that are no hooks: isdlc-hooks.
+var toolParents = []string{"scripts"}
+
+// Programs lists the names of the hooks and dispatchers that the checkout holds,
+// sorted.
 func Programs(t testing.TB) []string {
 	t.Helper()
 	var names []string
@@ -102,13 +107,13 @@ func compile(root, dir string, names []string) error {
 	args := []string{"build", "-race=false", "-trimpath", "-ldflags=-s -w", "-o", dir + string(filepath.Separator)}
 	for _, name := range names {
 		folder := ""
-		for _, parent := range programParents {
+		for _, parent := range slices.Concat(programParents, toolParents) {
 			if _, err := os.Stat(filepath.Join(root, parent, name, "main.go")); err == nil {
 				folder = "./" + parent + "/" + name
 			}
 		}
 		if folder == "" {
-			return fmt.Errorf("no program %s in hooks or dispatchers", name)
+			return fmt.Errorf("no program %s in hooks, dispatchers or scripts", name)
 		}
 		args = append(args, folder)
 	}

@@ -15,6 +15,7 @@ import (
 
 // Options are what a run can differ in. The zero value is an ordinary run.
 type Options struct {
+	Args    []string          // of the command line
 	Env     map[string]string // added to the environment, or in place of what is there
 	Unset   []string          // variables that are taken out of it
 	Dir     string            // working directory below the project, made where it is missing
@@ -50,7 +51,7 @@ func (p *Project) RunWith(program, stdin string, o Options) Result {
 	defer cancel()
 
 	var stdout, stderr bytes.Buffer
-	command := exec.CommandContext(ctx, program)
+	command := exec.CommandContext(ctx, program, o.Args...)
 	command.Dir = p.Path(o.Dir)
 	command.Env = p.environment(o)
 	command.Stdin = strings.NewReader(stdin)
