@@ -37,6 +37,28 @@ var (
 	artifacts    = file{"artifact-paths.json", [2]string{hooksFolder, isdlcFolder}, 1, false}
 )
 
+// A Known is a configuration file as this release knows it.
+type Known struct {
+	Name    string
+	Folders []string // below the project, in the order in which they are searched
+	Major   uint64   // the newest known major version
+}
+
+// Files are the configuration files that have versions.
+func Files() []Known {
+	var known []Known
+	for _, f := range []file{manifest, requirements, workflows, artifacts} {
+		known = append(known, Known{f.name, f.folders[:], f.known})
+	}
+	return known
+}
+
+// SchemaFolders are where the shapes of the sections of the state are looked
+// for.
+func SchemaFolders() []string {
+	return []string{filepath.Join(requirements.folders[0], "schemas"), filepath.Join(requirements.folders[1], "schemas")}
+}
+
 // A Store reads configuration for one project root and keeps what it has read
 // for as long as the file does not change. The zero value with a Root works. The
 // values that it gives are shared and must not be edited.
