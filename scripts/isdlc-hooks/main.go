@@ -21,5 +21,6 @@ func root() *cobra.Command {
 	}
 	cmd.AddCommand(installCommand(), uninstallCommand(), handshakeCommand(), auditCommand(), desCommand())
 	cmd.AddCommand(logCommand())
+	cmd.AddCommand(doctorCommand())
 	return cmd
 }

@@ -76,6 +76,8 @@ func read(event claude.EventName, body *ordered.Value) Answer {
 	case "block":
 		a.Verdict, a.Reason = blocked(event), body.Get("reason").Text()
 	case "approve", "":
+	case "allow":
+		// The client does not know it, and goes on: which is what was meant.
 	default:
 		return Answer{Verdict: Allow, Fault: "decision is " + quoted(decision.Text()) + ", which is neither approve nor block"}
 	}

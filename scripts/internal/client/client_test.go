@@ -98,10 +98,10 @@ func TestFind(t *testing.T) {
 		{shell(`cd "$CLAUDE_PROJECT_DIR" && "$CLAUDE_PROJECT_DIR"/.claude/hooks/x || true`), Target{Path: hooks + "x"}},
 		{shell(`x >/dev/null`), Target{Path: "x", Lookup: true}},
 		{shell(`"$SOMEWHERE"/x`), Target{Alone: true}},
-		{shell(`"$CLAUDE_PLUGIN_ROOT"/x`), Target{Alone: true, Unset: "CLAUDE_PLUGIN_ROOT"}},
+		{shell(`"$CLAUDE_PLUGIN_ROOT"/x`), Target{Path: "/x", Alone: true, Unset: "CLAUDE_PLUGIN_ROOT"}},
 		{shell(`"x`), Target{Broken: "1: reached EOF without closing quote `\"`"}},
 		{settings.Hook{Command: "${CLAUDE_PROJECT_DIR}/.claude/hooks/x", Args: []string{"1"}, Exec: true}, Target{Path: hooks + "x", Args: []string{"1"}, Alone: true}},
-		{settings.Hook{Command: "$CLAUDE_PROJECT_DIR/x", Exec: true}, Target{Alone: true, Unset: "CLAUDE_PROJECT_DIR"}},
+		{settings.Hook{Command: "$CLAUDE_PROJECT_DIR/x", Exec: true}, Target{Path: "/a b/x", Alone: true, Unset: "CLAUDE_PROJECT_DIR"}},
 	} {
 		assert.Check(t, is.DeepEqual(Find(c.hook, "/a b", "", getenv), c.want), "%s", c.hook.Command)
 	}
@@ -127,6 +127,7 @@ func TestRead(t *testing.T) {
 		{"continue and deny", claude.PreToolUse, Result{Stdout: `{"continue":false,"decision":"block","reason":"no"}`}, Answer{Verdict: Deny, Reason: "no"}},
 		{"another event", claude.PreToolUse, Result{Stdout: `{"hookSpecificOutput":{"permissionDecision":"deny"}}`}, Answer{Verdict: Allow, Fault: "hookSpecificOutput is for the event (none)"}},
 		{"a decision that is none", claude.PreToolUse, Result{Stdout: `{"decision":"deny"}`}, Answer{Verdict: Allow, Fault: `decision is "deny", which is neither approve nor block`}},
+		{"a decision that means nothing", claude.SubagentStop, Result{Stdout: `{"decision":"allow"}`}, Answer{Verdict: Allow}},
 		{"text before JSON", claude.PreToolUse, Result{Stdout: `{"a":1} {"b":2}`}, Answer{Verdict: Allow, Fault: "what it printed begins like JSON and is none"}},
 		{"context", claude.PostToolUse, Result{Stdout: `{"systemMessage":"m","hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"c"}}`}, Answer{Verdict: Allow, Context: "c", Message: "m"}},
 		{"feedback", claude.PostToolUse, Result{Exit: 2, Stderr: "no"}, Answer{Verdict: Block, Reason: "no"}},

@@ -44,7 +44,7 @@ func Find(h settings.Hook, project, plugin string, getenv func(string) string) T
 		case projectVariable:
 			return project, true
 		case pluginVariable:
-			return plugin, plugin != ""
+			return plugin, true
 		case "HOME":
 			return getenv(name), getenv(name) != ""
 		}
@@ -70,17 +70,16 @@ type word struct {
 	ok   bool
 }
 
-// exec fills in the variables of the exec form: only those in braces.
+// exec fills in the variables of the exec form: the client does it for those in
+// braces alone.
 func (t *Target) exec(text string, vars func(string) (string, bool)) word {
 	for _, name := range []string{projectVariable, pluginVariable} {
-		value, known := vars(name)
-		if known {
-			text = strings.ReplaceAll(text, "${"+name+"}", value)
-		}
-		if strings.Contains(text, "$"+name) || strings.Contains(text, "${"+name+"}") {
+		value, _ := vars(name)
+		filled := strings.ReplaceAll(text, "${"+name+"}", value)
+		if strings.Contains(filled, "$"+name) || value == "" && filled != text {
 			t.Unset = name
-			return word{}
 		}
+		text = strings.ReplaceAll(filled, "$"+name, value)
 	}
 	return word{text, true}
 }
@@ -135,15 +134,13 @@ func (t *Target) unquoted(w *syntax.Word, vars func(string) (string, bool)) {
 			t.Unquoted = param.Param.Value
 		}
 	}
-	for _, name := range []string{pluginVariable} {
-		if _, known := vars(name); !known {
-			syntax.Walk(w, func(n syntax.Node) bool {
-				if param, ok := n.(*syntax.ParamExp); ok && param.Param.Value == name && param.Exp == nil {
-					t.Unset = name
-				}
-				return true
-			})
-		}
+	if plugin, _ := vars(pluginVariable); plugin == "" {
+		syntax.Walk(w, func(n syntax.Node) bool {
+			if param, ok := n.(*syntax.ParamExp); ok && param.Param.Value == pluginVariable && param.Exp == nil {
+				t.Unset = pluginVariable
+			}
+			return true
+		})
 	}
 }
 

@@ -99,3 +99,16 @@ func neverExpression(event, matcher string) string {
 }
 
 func lookaround() *regexp.Regexp { return regexp.MustCompile(`\(\?(?:=|!|<=|<!)|\\[1-9]|\\k<`) }
+
+// Overlap tells whether there is a tool, or whatever else the event is about,
+// for which groups with both matchers run.
+func Overlap(event, a, b string) bool {
+	if a == b || Runs(event, a, "") && Runs(event, b, "") {
+		return true
+	}
+	if Subject(event) == "tool_name" {
+		return slices.ContainsFunc(tools, func(tool string) bool { return Runs(event, a, tool) && Runs(event, b, tool) })
+	}
+	names, _ := matcherNames(a + "|" + b)
+	return len(names) == 0 || a == "" || b == "" || slices.ContainsFunc(names, func(name string) bool { return Runs(event, a, name) && Runs(event, b, name) })
+}
