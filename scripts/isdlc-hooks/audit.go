@@ -236,7 +236,7 @@ func summary(v verdict) string {
 
 // sentence names the two values that disagree, and what would mend it.
 func sentence(f audit.Finding) string {
-	return fmt.Sprintf("%s = %s; %s; %s", f.Place, f.Value, f.Against, f.Remedy)
+	return printable(fmt.Sprintf("%s = %s; %s; %s", f.Place, f.Value, f.Against, f.Remedy))
 }
 
 func criterion(f audit.Finding) string {

@@ -49,10 +49,10 @@ func printStatus(out io.Writer, s handshake.Status) error {
 		printNext(out, s)
 		return nil
 	}
-	fmt.Fprintf(out, "%s workflow", s.Type)
+	fmt.Fprintf(out, "%s workflow", printable(s.Type))
 	for _, part := range [...]struct{ label, text string }{{"artifacts in", s.Folder}, {"begun", s.Started}, {"state_version", s.Version}} {
 		if part.text != "" {
-			fmt.Fprintf(out, ", %s %s", part.label, part.text)
+			fmt.Fprintf(out, ", %s %s", part.label, printable(part.text))
 		}
 	}
 	fmt.Fprint(out, "\n\n")
@@ -63,7 +63,7 @@ func printStatus(out io.Writer, s handshake.Status) error {
 		if i == s.Due {
 			mark = ">"
 		}
-		fmt.Fprintln(table, strings.TrimRight(strings.Join([]string{mark, p.Key, both(p), p.Agent, minutes(p.Minutes), retries(p.Retries), oneLine(p.Summary)}, "\t"), "\t"))
+		fmt.Fprintln(table, strings.TrimRight(strings.Join([]string{mark, printable(p.Key), printable(both(p)), p.Agent, minutes(p.Minutes), retries(p.Retries), printable(p.Summary)}, "\t"), "\t"))
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -73,10 +73,10 @@ func printStatus(out io.Writer, s handshake.Status) error {
 		fmt.Fprintf(out, "open: %s: %s [%s]\n", f.Requirement, f.Reason, f.Action)
 	}
 	for _, e := range s.Escalations {
-		fmt.Fprintf(out, "escalation: %s by %s in %s\n", e.Type, e.Hook, e.Phase)
+		fmt.Fprintf(out, "escalation: %s by %s in %s\n", printable(e.Type), printable(e.Hook), printable(e.Phase))
 	}
 	if s.Review != "" {
-		fmt.Fprintf(out, "review: %s\n", s.Review)
+		fmt.Fprintf(out, "review: %s\n", printable(s.Review))
 	}
 	if s.Next == "" {
 		fmt.Fprintln(out, "next: nothing fits this state; isdlc-hooks audit tells what is wrong with it")
@@ -112,9 +112,6 @@ func retries(n int) string {
 	}
 	return fmt.Sprint(n)
 }
-
-// oneLine keeps a text from breaking a table.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // statusValue is the status as a document.
 func statusValue(s handshake.Status) *ordered.Value {
