@@ -1,9 +1,6 @@
 package e2e
 
 import (
-	"os"
-	"os/exec"
-	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -17,42 +14,9 @@ func bash(command string) map[string]any {
 	return map[string]any{"command": command, "description": "run a command"}
 }
 
-// git asks the project's repository.
-func (s *session) git(t *testing.T, args ...string) string {
-	t.Helper()
-	command := exec.Command("git", args...)
-	command.Dir = s.Dir
-	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.Home, "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1"}
-	output, err := command.CombinedOutput()
-	assert.NilError(t, err, "git %v: %s", args, output)
-	return strings.TrimSpace(string(output))
-}
-
-// denied checks that a call was not carried out and that the model was told why.
-func (s *session) denied(t *testing.T, script, id string, why ...string) {
-	t.Helper()
-	got, found := s.heard(script).result(id)
-	assert.Assert(t, found, "the model got no result for %s", id)
-	assert.Check(t, got.isError, "%s was carried out: %s", id, got.text)
-	for _, token := range why {
-		assert.Check(t, is.Contains(got.text, token))
-	}
-}
-
-// ran checks that a call was carried out.
-func (s *session) ran(t *testing.T, script, id string, output ...string) {
-	t.Helper()
-	got, found := s.heard(script).result(id)
-	assert.Assert(t, found, "the model got no result for %s", id)
-	assert.Check(t, !got.isError, "%s failed: %s", id, got.text)
-	for _, token := range output {
-		assert.Check(t, is.Contains(got.text, token))
-	}
-}
-
 // A commit on main is stopped, also in a folder that an earlier command went to,
-// which is where the client then runs the hooks. The model takes the way out that it is told, and
-// commits on the branch of the workflow.
+// which is where the client then runs the hooks. The model takes the way out that
+// it is told, and commits on the branch of the workflow.
 var commitOnMain = scenario{
 	name:     "commit-on-main",
 	programs: []string{"branch-guard"},

@@ -115,7 +115,7 @@ func install(dir, version string) error {
 	command.Dir = part
 	command.WaitDelay = time.Second
 	if output, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("npm install: %w: %s", err, lastLine(string(output)))
+		return fmt.Errorf("npm install: %w: %s", err, complaint(string(output)))
 	}
 	if _, err := binary(part); err != nil {
 		return err
@@ -124,6 +124,18 @@ func install(dir, version string) error {
 		return err
 	}
 	return os.Rename(part, dir)
+}
+
+// complaint is what npm says is wrong, without where it keeps its own log.
+func complaint(output string) string {
+	var said []string
+	for line := range strings.Lines(output) {
+		text, isError := strings.CutPrefix(strings.TrimSpace(line), "npm error ")
+		if isError && !strings.HasPrefix(text, "A complete log") {
+			said = append(said, text)
+		}
+	}
+	return strings.Join(said, "; ")
 }
 
 // lastLine is what a program said last, which is mostly what is wrong.

@@ -20,20 +20,6 @@ func awaited(input object) object {
 	return input
 }
 
-// agents are those whose runs the state has on record.
-func (s *session) agents(t *testing.T) (names []string) {
-	t.Helper()
-	for _, entry := range s.state(t).SkillUsageLog {
-		names = append(names, entry.Agent)
-	}
-	return names
-}
-
-// warnings counts the entries that a hook made in the activity log.
-func (s *session) warnings(hook string) int {
-	return strings.Count(s.read(".isdlc/hook-activity.log"), `"hook":"`+hook+`","event":"warn"`)
-}
-
 // Work that belongs to another phase is not handed over, and the agent of the
 // current phase gets it then.
 var wrongDelegation = scenario{
@@ -88,6 +74,26 @@ var backgroundAgent = scenario{
 	},
 }
 
+// The command to go on to the next phase is not even loaded while the gate of the
+// current one is shut.
+var shutGate = scenario{
+	name:     "shut-gate",
+	programs: []string{"pre-skill-dispatcher"},
+	arrange: func(s *session) {
+		implementing(s)
+		s.Write(".claude/skills/isdlc/SKILL.md", isdlcCommand)
+	},
+	scripts: map[string]script{"main": {
+		use("toolu_advance", "Skill", object{"skill": "isdlc", "args": "advance"}),
+		say("The gate is shut."),
+	}},
+	check: func(t *testing.T, s *session) {
+		s.denied(t, "main", "toolu_advance", "06-implementation", "test_iteration", "constitutional_validation")
+		assert.Check(t, !strings.Contains(s.heard("main").between("toolu_advance", ""), "Phase-Loop Controller"), "the command was loaded")
+		assert.Check(t, is.Equal(string(s.state(t).PendingDelegation), ""))
+	},
+}
+
 // A command that was loaded as a skill and not delegated keeps the turn from
 // ending until the orchestrator has run.
 var pendingDelegation = scenario{
@@ -96,7 +102,7 @@ var pendingDelegation = scenario{
 	arrange: func(s *session) {
 		implementing(s)
 		s.Write(".isdlc/state.json", `{"state_version": 1}`)
-		s.Write(".claude/skills/isdlc/SKILL.md", "---\nname: isdlc\ndescription: run a workflow\n---\nStep 1: Phase-Loop Controller.\n")
+		s.Write(".claude/skills/isdlc/SKILL.md", isdlcCommand)
 	},
 	scripts: map[string]script{
 		"main": {

@@ -21,9 +21,11 @@ var scenarios = []scenario{
 	testRuns,
 	wrongDelegation,
 	backgroundAgent,
+	shutGate,
 	pendingDelegation,
 	chosenModel,
 	staleState,
+	exploring,
 	reviewLoop,
 	desBlocks,
 }

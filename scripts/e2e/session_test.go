@@ -82,9 +82,15 @@ func (sc scenario) run(t *testing.T, client, tool string) *session {
 }
 
 // newSession makes a project in a folder with a blank in its name, which a
-// registration that is not quoted does not survive.
+// registration that is not quoted does not survive; and not below the system's
+// folder for temporary files, since what is there is free to be written.
 func newSession(t *testing.T) *session {
 	t.Helper()
+	cache, err := os.UserCacheDir()
+	assert.NilError(t, err)
+	sessions := filepath.Join(cache, "isdlc-hooks", "sessions")
+	assert.NilError(t, os.MkdirAll(sessions, 0o755))
+	t.Setenv("TMPDIR", sessions)
 	p := hooktest.NewProject(t)
 	s := &session{Project: p, base: filepath.Dir(p.Dir)}
 	p.Dir = filepath.Join(s.base, "my project")

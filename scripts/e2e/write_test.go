@@ -39,3 +39,27 @@ var staleState = scenario{
 		assert.Check(t, is.Contains(s.read(".isdlc/hook-activity.log"), `"hook":"state-write-validator","event":"block"`))
 	},
 }
+
+// While a project is only explored nothing in it is written. Who ends that by
+// writing the state is advised against it, and may go on.
+var exploring = scenario{
+	name:     "exploring",
+	programs: []string{"explore-readonly-enforcer", "state-write-validator"},
+	arrange:  func(s *session) { s.Write(".isdlc/state.json", `{"state_version": 7, "chat_explore_active": true}`) },
+	scripts: map[string]script{"main": {
+		use("toolu_early", "Write", object{"file_path": "{{project}}/search.js", "content": "early\n"}),
+		use("toolu_read", "Read", object{"file_path": "{{project}}/.isdlc/state.json"}),
+		use("toolu_end", "Edit", object{"file_path": "{{project}}/.isdlc/state.json", "old_string": `: true`, "new_string": `: false`}),
+		use("toolu_late", "Write", object{"file_path": "{{project}}/search.js", "content": "late\n"}),
+		say("The search is written."),
+	}},
+	check: func(t *testing.T, s *session) {
+		s.denied(t, "main", "toolu_early", "read-only", "Write", s.Path("search.js"))
+		advice := s.heard("main").between("toolu_end", "toolu_late")
+		assert.Check(t, is.Contains(advice, "PreToolUse:Edit hook additional context: "))
+		assert.Check(t, is.Contains(advice, "chat_explore_active"))
+		s.ran(t, "main", "toolu_late")
+		assert.Check(t, is.Equal(s.read("search.js"), "late\n"))
+		assert.Check(t, is.Equal(s.read(".isdlc/state.json"), `{"state_version": 7, "chat_explore_active": false}`))
+	},
+}
