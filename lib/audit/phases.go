@@ -94,7 +94,7 @@ func (c *check) boundary(i int, key string) {
 func (c *check) begun(i int, key string, record *ordered.Value) {
 	place := c.recordPlace(key)
 	started, begun := record.Get("started"), record.Get("timing", "started_at")
-	fresh := i == 0 && c.index == 0 && !started.Present() && !record.Get("timing").Present()
+	fresh := i == 0 && record.Get("status").Text() == "in_progress" && !started.Present() && !record.Get("timing").Present()
 	if fresh {
 		return
 	}
