@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"time"
 
 	"isdlc-hooks/lib/des/adapters/audit"
 	"isdlc-hooks/lib/des/adapters/clock"
@@ -18,7 +19,7 @@ func main() {
 	service := app.NewSubagentStopService(
 		domain.MarkerParser{},
 		domain.StepCompletionValidator{Schema: domain.TDD()},
-		transcript.JSONL{Home: here.Home},
+		transcript.JSONL{Home: here.Home, Patience: 500 * time.Millisecond},
 		execlog.YAML{},
 		scope.Git{},
 		audit.NewWriter(here),

@@ -81,7 +81,7 @@ func unverified(c *hook.Context, marker *ordered.Value, err error) hook.Decision
 		agent = "the orchestrator"
 	}
 	return hook.Block(fmt.Sprintf("An error kept the pending delegation from being verified: %v.\n"+
-		"It is preserved in state.json. Delegate to %s (an orchestrator, with the Task tool) if that has not happened, then retry.", err, agent))
+		"It is preserved in state.json. Delegate to %s (an orchestrator, with the Agent tool) if that has not happened, then retry.", err, agent))
 }
 
 // missing tells the model what it owes. Fields that the marker does not have are
@@ -96,7 +96,7 @@ func missing(marker *ordered.Value) string {
 	}
 	return strings.Join([]string{
 		command + " was loaded, but its work was not delegated to " + agent + ".",
-		"Delegate the initialization to " + agent + " now, with the Task tool: for a workflow that is step 1 of the Phase-Loop Controller in the command's instructions.",
+		"Delegate the initialization to " + agent + " now, with the Agent tool: for a workflow that is step 1 of the Phase-Loop Controller in the command's instructions.",
 		"Do not implement the task directly.",
 	}, "\n")
 }

@@ -52,7 +52,7 @@ func run(c *hook.Context) hook.Decision {
 
 func message(skill, agent string) string {
 	return fmt.Sprintf("MANDATORY: /%[1]s was loaded, and its work belongs to the agent %[2]s. Follow the instructions of the command now:\n"+
-		"- For a workflow, start at step 1 of its Phase-Loop Controller: delegate the initialization to %[2]s with the Task tool.\n"+
+		"- For a workflow, start at step 1 of its Phase-Loop Controller: delegate the initialization to %[2]s with the Agent tool.\n"+
 		"- Do not enter plan mode.\n"+
 		"- Do not implement anything directly and write no code of your own before that.\n"+
 		"The turn cannot end while the delegation to %[2]s is missing.", skill, agent)

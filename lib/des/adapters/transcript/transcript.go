@@ -6,7 +6,10 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
+	"os"
 	"strings"
+	"time"
 
 	"isdlc-hooks/lib/disk"
 	"isdlc-hooks/lib/ordered"
@@ -21,6 +24,11 @@ const (
 // (spec 60 §5.1).
 type JSONL struct {
 	Home string // what a leading ~ stands for
+
+	// Patience is how long to wait for a file that is not there yet: the client
+	// writes the transcript of an agent a moment after it has begun, and a quick one
+	// may have ended by then.
+	Patience time.Duration
 }
 
 // FirstWith gives the text of the first message that contains word, which is of
@@ -32,7 +40,7 @@ func (j JSONL) FirstWith(path, word string) (text string, found bool) {
 		}
 		path = j.Home + "/" + rest
 	}
-	f, err := disk.Open(path)
+	f, err := j.open(path)
 	if err != nil {
 		return "", false
 	}
@@ -46,6 +54,18 @@ func (j JSONL) FirstWith(path, word string) (text string, found bool) {
 		if err != nil { // the end, or a part that cannot be read: there is no more
 			return "", false
 		}
+	}
+}
+
+// open opens a transcript, and waits for one that is missing.
+func (j JSONL) open(path string) (*os.File, error) {
+	const pause = 10 * time.Millisecond
+	for waited := time.Duration(0); ; waited += pause {
+		f, err := disk.Open(path)
+		if !errors.Is(err, fs.ErrNotExist) || waited >= j.Patience {
+			return f, err
+		}
+		time.Sleep(pause)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
@@ -57,4 +58,18 @@ func TestLongLines(t *testing.T) {
 	text, found := JSONL{}.FirstWith(path, word)
 	assert.Check(t, found)
 	assert.Equal(t, len(text), 300<<10+len(word))
+}
+
+func TestWaitsForATranscriptThatIsLate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "agent.jsonl")
+	_, found := JSONL{}.FirstWith(path, "MARK")
+	assert.Assert(t, !found, "there is none")
+	time.AfterFunc(20*time.Millisecond, func() {
+		temp := path + ".tmp"
+		_ = os.WriteFile(temp, []byte(`{"message":{"content":"a MARK"}}`+"\n"), 0o644)
+		_ = os.Rename(temp, path)
+	})
+	text, found := JSONL{Patience: time.Minute}.FirstWith(path, "MARK")
+	assert.Assert(t, found)
+	assert.Equal(t, text, "a MARK")
 }
