@@ -22,5 +22,6 @@ func root() *cobra.Command {
 	cmd.AddCommand(installCommand(), uninstallCommand(), handshakeCommand(), auditCommand(), desCommand())
 	cmd.AddCommand(logCommand())
 	cmd.AddCommand(doctorCommand())
+	cmd.AddCommand(replayCommand())
 	return cmd
 }
