@@ -39,6 +39,7 @@ type Set struct {
 
 type change struct {
 	path   string
+	share  string                        // see Copy
 	open   func() (io.ReadCloser, error) // nil: the file is removed
 	mode   fs.FileMode
 	exact  bool // mode regardless of the umask
@@ -64,9 +65,11 @@ func (s *Set) WriteFirst(path string, data []byte, mode fs.FileMode, exists bool
 	s.changes = slices.Insert(s.changes[:last], 0, s.changes[last])
 }
 
-// Copy puts what open gives into a file with exactly the given mode.
-func (s *Set) Copy(path string, open func() (io.ReadCloser, error), mode fs.FileMode) {
-	s.changes = append(s.changes, change{path: path, open: open, mode: mode, exact: true})
+// Copy puts what open gives into a file with exactly the given mode. Files of one
+// share, which is not empty, hold the same: they become names of one file where
+// the file system knows that.
+func (s *Set) Copy(path, share string, open func() (io.ReadCloser, error), mode fs.FileMode) {
+	s.changes = append(s.changes, change{path: path, share: share, open: open, mode: mode, exact: true})
 }
 
 // Remove removes a file that exists.
@@ -104,11 +107,12 @@ func identifier() string {
 // transaction is a Set being applied.
 type transaction struct {
 	*Set
-	root  *os.Root
-	id    string
-	count int
-	undo  []func() error
-	waste []string // temporary files to be removed in the end
+	root   *os.Root
+	id     string
+	count  int
+	undo   []func() error
+	shared map[string]string // staged file of each share
+	waste  []string          // temporary files to be removed in the end
 }
 
 func (t *transaction) before(step, path string) error {
@@ -175,12 +179,15 @@ func (t *transaction) stage(c *change) error {
 	if err := t.before("stage", c.path); err != nil {
 		return err
 	}
+	c.staged = t.beside(c.path)
+	if linked, err := t.link(c); linked || err != nil {
+		return err
+	}
 	source, err := c.open()
 	if err != nil {
 		return err
 	}
 	defer source.Close()
-	c.staged = t.beside(c.path)
 	file, err := t.root.OpenFile(c.staged, os.O_WRONLY|os.O_CREATE|os.O_EXCL, c.mode)
 	if err != nil {
 		return err
@@ -198,6 +205,27 @@ func (t *transaction) stage(c *change) error {
 		return t.root.Chmod(c.staged, c.mode)
 	}
 	return nil
+}
+
+// link stages a file as another name of one of its share that is staged already.
+func (t *transaction) link(c *change) (done bool, err error) {
+	if c.share == "" {
+		return false, nil
+	}
+	first, ok := t.shared[c.share]
+	if !ok {
+		if t.shared == nil {
+			t.shared = map[string]string{}
+		}
+		t.shared[c.share] = c.staged
+		return false, nil
+	}
+	if t.root.Link(first, c.staged) != nil {
+		return false, nil // a copy does as well
+	}
+	staged := c.staged
+	t.undo = append(t.undo, func() error { return gone(t.root.Remove(staged)) })
+	return true, nil
 }
 
 // swap puts the staged file, or nothing, in place of the old one, which is kept

@@ -36,7 +36,7 @@ func sample() *Set {
 	s.Folder("new/deep")
 	s.Write("new/deep/file", []byte("text"), 0o644, false)
 	s.Write("changed", []byte("new"), 0o640, true)
-	s.Copy("program", func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("#!")), nil }, 0o755)
+	s.Copy("program", "", func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("#!")), nil }, 0o755)
 	s.Remove("removed")
 	s.RemoveFolder("empty")
 	s.RemoveFolder("full")

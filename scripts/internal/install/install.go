@@ -12,6 +12,7 @@ import (
 type Options struct {
 	Project string
 	Bin     string   // folder of the built programs
+	Links   bool     // make the programs names of one executable
 	Only    []string // groups or programs to register instead of the default
 	With    []string // groups or programs to register beside that
 }
@@ -60,7 +61,7 @@ func (p *Plan) install(o Options, selected []registration.Registration) error {
 	// leaves behind is known, and no command is registered without its program.
 	w := wish(available, built, len(o.Only) == 0)
 	steps := []func() error{
-		func() error { return p.programs(o.Bin, built) },
+		func() error { return p.programs(o, built) },
 		p.configuration,
 		p.ignore,
 		func() error { return p.settings(settingsFile, w) },

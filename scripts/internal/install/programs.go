@@ -1,13 +1,16 @@
 package install
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"isdlc-hooks/scripts/internal/registration"
 )
@@ -32,18 +35,29 @@ func builtPrograms(bin string) (map[string]bool, error) {
 
 // programs copies all that are built, registered or not: a person may register
 // one alone.
-func (p *Plan) programs(bin string, built map[string]bool) error {
+func (p *Plan) programs(o Options, built map[string]bool) error {
+	together, err := togetherIn(o)
+	if err != nil {
+		return err
+	}
 	done := map[string][]string{}
+	shared := 0
 	for _, program := range registration.Programs() {
 		if !built[program.Name] {
 			continue
 		}
-		source := filepath.Join(bin, program.Name+exe)
+		source := filepath.Join(o.Bin, program.Name+exe)
+		share := ""
+		if together[program.Name] {
+			source = filepath.Join(o.Bin, allInOne+exe)
+			share = allInOne
+			shared++
+		}
 		sum, err := sumOfFile(source)
 		if err != nil {
 			return err
 		}
-		verb, err := p.program(program.Path()+exe, sum, func() (io.ReadCloser, error) { return os.Open(source) })
+		verb, err := p.program(program.Path()+exe, share, sum, func() (io.ReadCloser, error) { return os.Open(source) })
 		if err != nil {
 			return err
 		}
@@ -54,10 +68,35 @@ func (p *Plan) programs(bin string, built map[string]bool) error {
 			p.add(verb, "%d %s %s %s: %s", len(names), plural(len(names), "program"), where, hooksFolder, strings.Join(names, ", "))
 		}
 	}
+	if shared > 0 {
+		p.remark("%d of the programs are names of one executable", shared)
+	}
 	return nil
 }
 
-func (p *Plan) program(file, sum string, open func() (io.ReadCloser, error)) (verb string, err error) {
+// allInOne is the executable that can be most of the programs.
+const allInOne = "isdlc-hooks-all"
+
+// togetherIn tells which programs the one executable can be, none where the
+// installation is to consist of separate ones.
+func togetherIn(o Options) (map[string]bool, error) {
+	if !o.Links {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, filepath.Join(o.Bin, allInOne+exe)).Output()
+	if err != nil {
+		return nil, fmt.Errorf("asking %s what it can be: %w", allInOne, err)
+	}
+	together := map[string]bool{}
+	for name := range strings.FieldsSeq(string(out)) {
+		together[name] = true
+	}
+	return together, nil
+}
+
+func (p *Plan) program(file, share, sum string, open func() (io.ReadCloser, error)) (verb string, err error) {
 	target, err := p.project.resolve(file)
 	if err != nil {
 		return "", err
@@ -75,7 +114,7 @@ func (p *Plan) program(file, sum string, open func() (io.ReadCloser, error)) (ve
 	if err := p.own(target, sum, now); err != nil {
 		return "", err
 	}
-	p.set.Copy(target, open, 0o755)
+	p.set.Copy(target, share, open, 0o755)
 	if now.exists {
 		return "replace", nil
 	}

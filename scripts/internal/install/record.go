@@ -142,6 +142,6 @@ func (p *Plan) keep(file string, now state) (*original, error) {
 	if err := p.folder(originalPath(file)); err != nil {
 		return nil, err
 	}
-	p.set.Copy(originalPath(file), func() (io.ReadCloser, error) { return p.project.root.Open(file) }, 0o600)
+	p.set.Copy(originalPath(file), "", func() (io.ReadCloser, error) { return p.project.root.Open(file) }, 0o600)
 	return &original{Sum: now.sum, Mode: now.mode}, nil
 }

@@ -130,7 +130,7 @@ func (p *Plan) putBack(file fileRecord) error {
 	if now.sum != file.Original.Sum {
 		return fmt.Errorf("the original of %s, %s, is gone or damaged", file.Path, stored)
 	}
-	p.set.Copy(file.Path, func() (io.ReadCloser, error) { return p.project.root.Open(stored) }, file.Original.Mode)
+	p.set.Copy(file.Path, "", func() (io.ReadCloser, error) { return p.project.root.Open(stored) }, file.Original.Mode)
 	return nil
 }
 
