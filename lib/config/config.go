@@ -28,6 +28,9 @@ type file struct {
 const (
 	hooksFolder = ".claude/hooks/config"
 	isdlcFolder = ".isdlc/config"
+
+	// PluginFolder is where a plugin brings configuration.
+	PluginFolder = "config"
 )
 
 var (
@@ -64,6 +67,9 @@ func SchemaFolders() []string {
 // values that it gives are shared and must not be edited.
 type Store struct {
 	Root string
+	// Plugin is the folder of the plugin that the hooks come in, "" where they
+	// belong to the project. What it brings counts where the project has nothing.
+	Plugin string
 
 	// Hits and Misses count look-ups that were answered from memory and those
 	// that read a file.
@@ -112,6 +118,12 @@ func (s *Store) load(f file) *ordered.Value {
 		}
 		if f.first && !errors.Is(err, fs.ErrNotExist) {
 			return nil
+		}
+	}
+	if s.Plugin != "" {
+		if value, err := s.read(filepath.Join(s.Plugin, PluginFolder, f.name)); err == nil && value.Kind() > ordered.Null {
+			s.checkVersion(f, value)
+			return value
 		}
 	}
 	return nil

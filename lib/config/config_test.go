@@ -111,3 +111,20 @@ func TestWhatIsNoFileIsNoConfiguration(t *testing.T) {
 	s := &Store{Root: dir.Path()}
 	assert.Assert(t, s.Manifest() == nil)
 }
+
+func TestAPluginBringsWhatTheProjectLacks(t *testing.T) {
+	s := store(t, map[string]string{
+		inHooks + "iteration-requirements.json": `{"is":"project"}`,
+		inHooks + "skills-manifest.json":        `{`,
+	})
+	s.Plugin = store(t, map[string]string{
+		"config/iteration-requirements.json": `{"is":"plugin"}`,
+		"config/workflows.json":              `{"is":"plugin","version":"9.0.0"}`,
+		"config/skills-manifest.json":        `{"is":"plugin"}`,
+	}).Root
+	assert.Equal(t, s.Requirements().Get("is").Text(), "project")
+	assert.Equal(t, s.Workflows().Get("is").Text(), "plugin")
+	assert.Equal(t, len(s.Warnings()), 1)
+	assert.Assert(t, s.ArtifactPaths() == nil)
+	assert.Assert(t, s.Manifest() == nil, "a manifest that is there decides, even when it is broken")
+}

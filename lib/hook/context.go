@@ -86,7 +86,7 @@ func (c *Context) Project() *project.Project {
 // Config is the configuration of the project.
 func (c *Context) Config() *config.Store {
 	if c.process.config == nil {
-		c.process.config = &config.Store{Root: c.Project().Root}
+		c.process.config = &config.Store{Root: c.Project().Root, Plugin: c.Getenv("CLAUDE_PLUGIN_ROOT")}
 	}
 	return c.process.config
 }
