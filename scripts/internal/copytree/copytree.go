@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"isdlc-hooks/lib/disk"
 )
@@ -52,6 +53,12 @@ type Summary struct {
 	Missing []string // what could not be read, or led nowhere
 }
 
+// A sighting is what two names of one file have in common.
+type sighting struct {
+	size     int64
+	modified time.Time
+}
+
 // ErrTooLarge is wrapped where the project is above the limits.
 var ErrTooLarge = errors.New("the project is too large to be copied")
 
@@ -62,6 +69,7 @@ type step struct {
 	info   fs.FileInfo
 	source string // of a file
 	link   string // the target of a link
+	same   string // what is copied already and has this as another name
 	text   []byte // of a file that is made up
 }
 
@@ -72,6 +80,7 @@ type plan struct {
 	steps    []step
 	sizes    map[string]int64 // of the folders directly in the project
 	within   []string         // targets of links out of the project that are being copied
+	names    map[sighting][]step
 }
 
 // Copy copies the project at from to the folder to, which must not exist. What
@@ -87,7 +96,7 @@ func Copy(from, to string, o Options) (Summary, error) {
 	if o.MaxFiles == 0 {
 		o.MaxFiles = MaxFiles
 	}
-	p := &plan{Options: o, from: real, to: to, sizes: map[string]int64{}}
+	p := &plan{Options: o, from: real, to: to, sizes: map[string]int64{}, names: map[sighting][]step{}}
 	info, err := os.Stat(real)
 	if err == nil && !info.IsDir() {
 		err = fmt.Errorf("%s is no folder", from)
@@ -174,10 +183,20 @@ func (p *plan) entry(source, rel string) error {
 
 func (p *plan) file(source, rel string, info fs.FileInfo) {
 	p.Files++
+	s := step{rel: rel, mode: info.Mode().Perm(), info: info, source: source}
+	seen := sighting{info.Size(), info.ModTime()}
+	for _, other := range p.names[seen] {
+		if os.SameFile(other.info, info) {
+			s.same = other.rel
+			p.steps = append(p.steps, s)
+			return
+		}
+	}
+	p.names[seen] = append(p.names[seen], s)
 	p.Bytes += info.Size()
 	top, _, _ := strings.Cut(filepath.ToSlash(rel), "/")
 	p.sizes[top] += info.Size()
-	p.steps = append(p.steps, step{rel: rel, mode: info.Mode().Perm(), info: info, source: source})
+	p.steps = append(p.steps, s)
 }
 
 // link plans a link so that it does not lead back to the original.
@@ -211,6 +230,7 @@ func (p *plan) carryOut() error {
 			err = os.MkdirAll(target, s.mode.Perm())
 		case s.mode&fs.ModeSymlink != 0:
 			err = os.Symlink(s.link, target)
+		case s.same != "" && os.Link(filepath.Join(p.to, s.same), target) == nil:
 		case s.source == "":
 			err = os.WriteFile(target, s.text, s.mode)
 		default:

@@ -65,6 +65,20 @@ func TestCopy(t *testing.T) {
 	}
 }
 
+func TestNamesOfOneFile(t *testing.T) {
+	dir := fs.NewDir(t, "copytree", fs.WithFile("a", strings.Repeat("x", 3<<20)))
+	assert.NilError(t, os.Link(dir.Join("a"), dir.Join("b")))
+	to, s := copied(t, dir.Path(), Options{MaxBytes: 4 << 20})
+	assert.Check(t, is.Equal(s.Files, 2))
+	a, err := os.Stat(filepath.Join(to, "a"))
+	assert.NilError(t, err)
+	b, err := os.Stat(filepath.Join(to, "b"))
+	assert.NilError(t, err)
+	original, err := os.Stat(dir.Join("a"))
+	assert.NilError(t, err)
+	assert.Check(t, os.SameFile(a, b) && !os.SameFile(a, original))
+}
+
 func TestACircleOfLinksOutside(t *testing.T) {
 	dir := fs.NewDir(t, "copytree",
 		fs.WithDir("a", fs.WithSymlink("b", "../b")), fs.WithDir("b", fs.WithSymlink("a", "../a")),

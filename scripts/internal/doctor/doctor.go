@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"isdlc-hooks/lib/state"
+	"isdlc-hooks/scripts/internal/client"
 	"isdlc-hooks/scripts/internal/scopes"
 )
 
@@ -125,5 +126,5 @@ func (e *examination) short(path string) string {
 
 // reinstall is the remedy for whatever the installer puts right.
 func (e *examination) reinstall() string {
-	return "isdlc-hooks install --project " + quote(e.Project)
+	return "isdlc-hooks install --project " + client.Quote(e.Project)
 }

@@ -180,6 +180,17 @@ func TestThePrograms(t *testing.T) {
 	assert.Check(t, is.DeepEqual(files(t, filepath.Dir(s.dir)), before))
 }
 
+// Programs that are names of one executable are of this release too.
+func TestNamesOfOneExecutable(t *testing.T) {
+	s := newSite(t)
+	for _, p := range registration.Programs() {
+		s.write(p.Path(), standIn)
+	}
+	assert.NilError(t, os.WriteFile(filepath.Join(s.bin, "isdlc-hooks-all"), []byte(standIn), 0o755))
+	r := s.examine()
+	assert.Check(t, is.Len(r.found(), 0), "%s", r)
+}
+
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}

@@ -15,6 +15,7 @@ import (
 	"isdlc-hooks/lib/project"
 	"isdlc-hooks/lib/provider"
 	"isdlc-hooks/lib/state"
+	"isdlc-hooks/scripts/internal/client"
 )
 
 // configurations looks at the files that rules read what they enforce from.
@@ -44,7 +45,9 @@ func (e *examination) configurations() {
 				e.add(OK, check, file, "", "is read; version %s", parsed.Original())
 			}
 		}
-		if there == 0 {
+		if brought := e.brought(known.Name); there == 0 && brought != "" {
+			e.add(OK, check, brought, "", "counts, for the project has none of its own")
+		} else if there == 0 {
 			e.add(Warning, check, known.Folders[0]+"/"+known.Name, e.reinstall(), "is not there: rules that want it are not enforced")
 		}
 	}
@@ -60,6 +63,16 @@ func (e *examination) configurations() {
 			e.add(Error, check, e.short(file), "mend it; as it is, the built-in providers count", "cannot be read: %v", err)
 		}
 	}
+}
+
+// brought is the configuration file of a plugin with hooks of ours.
+func (e *examination) brought(name string) string {
+	for _, c := range e.commands {
+		if file := filepath.Join(c.scope.Root, config.PluginFolder, name); c.scope.Root != "" && c.name != "" && disk.Exists(file) {
+			return file
+		}
+	}
+	return ""
 }
 
 // document reads a file that is to hold a JSON object, and says what is wrong
@@ -122,7 +135,7 @@ func (e *examination) lock(check, file string) bool {
 	if err != nil {
 		remedy := "let its user write in that folder"
 		if errors.Is(err, disk.ErrBusy) {
-			remedy = "end the process that holds it; see lsof " + quote(filepath.Dir(path))
+			remedy = "end the process that holds it; see lsof " + client.Quote(filepath.Dir(path))
 		}
 		e.add(Error, check, file, remedy, "its lock is not to be had within %s, so that hooks cannot write it: %v", e.Patience, trimmed(err, path))
 		return false

@@ -9,6 +9,7 @@ import (
 	"isdlc-hooks/lib/activity"
 	"isdlc-hooks/lib/project"
 	"isdlc-hooks/scripts/internal/activitylog"
+	"isdlc-hooks/scripts/internal/client"
 )
 
 // recent is how old an error in the log may be to be told.
@@ -67,7 +68,7 @@ func (e *examination) log() {
 		}
 	}
 	if failures > 0 {
-		warn("isdlc-hooks log --project "+quote(e.Project)+" --event error", "%d errors of hooks in the last day, the newest of %s: %s", failures, last.Hook, last.Reason)
+		warn("isdlc-hooks log --project "+client.Quote(e.Project)+" --event error", "%d errors of hooks in the last day, the newest of %s: %s", failures, last.Hook, last.Reason)
 	}
 	if !found {
 		e.add(OK, check, file, "", "can be written; %d entries, no error in the last day", len(entries))

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"isdlc-hooks/scripts/internal/client"
 	"isdlc-hooks/scripts/internal/install"
 	"isdlc-hooks/scripts/internal/registration"
 	"isdlc-hooks/scripts/internal/settings"
@@ -105,7 +106,7 @@ func (e *examination) target(c *command, fault func(s Severity, remedy, format s
 	case !info.Mode().IsRegular():
 		fault(severe, remedy, "%s is no file", e.short(file))
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o111 == 0 && (t.Alone || c.name != ""):
-		fault(severe, "chmod +x "+quote(file), "%s is not executable", e.short(file))
+		fault(severe, "chmod +x "+client.Quote(file), "%s is not executable", e.short(file))
 	default:
 		c.file = file
 	}
@@ -131,27 +132,27 @@ func (e *examination) releases() {
 			e.add(Error, check, e.short(c.file), "make it readable", "cannot be read: %v", err)
 			continue
 		}
-		built, remedy := "", e.reinstall()
+		remedy := e.reinstall()
 		if c.scope.Root != "" {
-			remedy = "isdlc-hooks plugin --out " + quote(c.scope.Root)
+			remedy = "isdlc-hooks plugin --out " + client.Quote(c.scope.Root)
 		}
+		var built []string
 		if e.Bin != "" {
-			built, err = install.Sum(filepath.Join(e.Bin, filepath.Base(c.file)))
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if built, err = install.Built(e.Bin, filepath.Base(c.file)); err != nil {
 				e.add(Note, check, e.short(c.file), "", "cannot be compared with this release: %v", err)
 			}
 		}
 		installed := recorded[filepath.ToSlash(e.short(c.file))]
-		if built != "" || installed != "" {
+		if built != nil || installed != "" {
 			compared++
 		}
 		switch {
-		case built != "" && built != sum && sum == installed:
-			e.add(Error, check, e.short(c.file), remedy, "is of another release than this tool")
-		case built != "" && built != sum, built == "" && installed != "" && installed != sum:
-			e.add(Error, check, e.short(c.file), remedy, "is not the program that was installed, nor that of this release")
-		default:
+		case slices.Contains(built, sum), built == nil && (installed == "" || installed == sum):
 			good++
+		case sum == installed:
+			e.add(Error, check, e.short(c.file), remedy, "is of another release than this tool")
+		default:
+			e.add(Error, check, e.short(c.file), remedy, "is not the program that was installed, nor that of this release")
 		}
 	}
 	switch {

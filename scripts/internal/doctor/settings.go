@@ -196,11 +196,3 @@ func are(n int) string {
 	}
 	return "hooks are"
 }
-
-// quote writes a path so that a shell takes it as one word.
-func quote(path string) string {
-	if !strings.ContainsAny(path, " \t\n'\"\\$`&;|<>()*?[]#~!{}") {
-		return path
-	}
-	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
-}

@@ -1,7 +1,10 @@
 package install
 
 import (
+	"errors"
+	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // Recorded are the files that an installation has written into a project, with
@@ -33,4 +36,22 @@ func Sum(file string) (string, error) {
 	}
 	defer f.Close()
 	return sumOf(f)
+}
+
+// Built are the sums that an installed program may have when it comes from the
+// built programs in bin: its own, and that of the one executable which can be
+// many programs. Where neither is built there are none.
+func Built(bin, name string) ([]string, error) {
+	var sums []string
+	for _, file := range []string{name, allInOne + exe} {
+		sum, err := Sum(filepath.Join(bin, file))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		sums = append(sums, sum)
+	}
+	return sums, nil
 }
