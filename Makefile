@@ -11,7 +11,7 @@ PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 
 export CGO_ENABLED ?= 0
 
-.PHONY: all build test lint format vet staticcheck race e2e bench cross clean
+.PHONY: all build plugin test lint format vet staticcheck race e2e bench cross clean
 
 all: build
 
@@ -19,6 +19,10 @@ all: build
 build:
 	@mkdir -p $(BIN)
 	go build $(GOFLAGS) -ldflags "$(LDFLAGS)" -o $(BIN)/ ./hooks/... ./dispatchers/... ./scripts/isdlc-hooks ./scripts/isdlc-hooks-all
+
+# The hooks as a plugin of the client: claude --plugin-dir dist/plugin
+plugin: build
+	$(BIN)/isdlc-hooks$(EXE) plugin --out dist/plugin
 
 test: build lint race
 

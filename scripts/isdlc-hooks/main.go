@@ -6,6 +6,8 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+
+	"isdlc-hooks/scripts/internal/release"
 )
 
 func main() {
@@ -16,6 +18,7 @@ func root() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:           "isdlc-hooks",
 		Short:         "Look after the workflow hooks of a Claude Code project",
+		Version:       release.Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
@@ -23,5 +26,6 @@ func root() *cobra.Command {
 	cmd.AddCommand(logCommand())
 	cmd.AddCommand(doctorCommand())
 	cmd.AddCommand(replayCommand())
+	cmd.AddCommand(pluginCommand())
 	return cmd
 }

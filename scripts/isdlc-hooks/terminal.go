@@ -9,6 +9,8 @@ import (
 
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
+
+	"isdlc-hooks/scripts/internal/registration"
 )
 
 // paint colours a text where colours are shown: on a terminal, unless NO_COLOR
@@ -97,4 +99,18 @@ func complete(cmd *cobra.Command, flag string, values func() []string) {
 	if err != nil {
 		panic(err) // a flag that is not defined
 	}
+}
+
+// groupAndProgramNames are what --only and --with take.
+func groupAndProgramNames() []string {
+	var names []string
+	for _, g := range registration.Groups {
+		names = append(names, g.Name)
+	}
+	for _, r := range registration.Table {
+		if !slices.Contains(names, r.Program) {
+			names = append(names, r.Program)
+		}
+	}
+	return names
 }
