@@ -1,15 +1,13 @@
 package install
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"slices"
-	"strings"
-	"time"
 
+	"isdlc-hooks/scripts/internal/client"
 	"isdlc-hooks/scripts/internal/registration"
+	"isdlc-hooks/scripts/internal/settings"
 )
 
 // checkEvent is an event of a tool that no hook has a rule for. So it shows
@@ -25,26 +23,10 @@ func prove(dir string, registered []registration.Registration) (string, error) {
 		return "", nil
 	}
 	r := registered[i]
-	limit := time.Duration(r.Timeout) * time.Second
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
-	defer cancel()
-	cmd := clientCommand(ctx, dir, r)
-	var stderr bytes.Buffer
-	cmd.Dir, cmd.Stdin, cmd.Stderr = dir, strings.NewReader(checkEvent), &stderr
-	cmd.Env = append(os.Environ(), "CLAUDE_PROJECT_DIR="+dir)
-	cmd.WaitDelay = time.Second
-	start := time.Now()
-	err := cmd.Run()
-	took := time.Since(start)
-	switch {
-	case ctx.Err() != nil:
-		return "", fmt.Errorf("the proof failed: %s gave no answer within %s", r.Command(), limit)
-	case err != nil:
-		said, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
-		if said != "" {
-			said = ": " + said
-		}
-		return "", fmt.Errorf("the proof failed: %s: %w%s", r.Command(), err, said)
+	hook := settings.Hook{Event: r.Event, Command: r.Command(), Timeout: float64(r.Timeout)}
+	result := client.Run(context.Background(), client.Call{Hook: hook, Event: []byte(checkEvent), Project: dir, Dir: dir})
+	if fault := result.Fault(); fault != "" {
+		return "", fmt.Errorf("the proof failed: %s: %s", r.Command(), fault)
 	}
-	return fmt.Sprintf("%s answered an event: exit 0 after %d ms", r.Command(), took.Milliseconds()), nil
+	return fmt.Sprintf("%s answered an event: exit 0 after %d ms", r.Command(), result.Took.Milliseconds()), nil
 }

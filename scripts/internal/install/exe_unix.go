@@ -1,0 +1,6 @@
+//go:build unix
+
+package install
+
+// exe is the ending of programs.
+const exe = ""

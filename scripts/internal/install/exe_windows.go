@@ -1,0 +1,4 @@
+package install
+
+// exe is the ending of programs.
+const exe = ".exe"
