@@ -90,7 +90,7 @@ func Load(o Options) []Scope {
 	}
 	roots := slices.Clone(o.PluginDirs)
 	if o.User != "" {
-		installed, err := installedPlugins(o.User)
+		installed, err := installedPlugins(o)
 		if err != nil {
 			found = append(found, Scope{Kind: Plugin, File: installed.file, Name: installed.file, Err: err})
 		}
@@ -118,8 +118,9 @@ type plugins struct {
 
 // installedPlugins reads the client's list of plugins. It has had two forms: one
 // installation for each name, and a list of them.
-func installedPlugins(user string) (plugins, error) {
-	p := plugins{filepath.Join(user, "plugins", "installed_plugins.json"), map[string][]string{}}
+// Some are for one project alone.
+func installedPlugins(o Options) (plugins, error) {
+	p := plugins{filepath.Join(o.User, "plugins", "installed_plugins.json"), map[string][]string{}}
 	data, err := disk.Read(p.file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return p, nil
@@ -137,7 +138,8 @@ func installedPlugins(user string) (plugins, error) {
 			entries = []*ordered.Value{m.Value}
 		}
 		for _, entry := range entries {
-			if root := entry.Get("installPath").Text(); filepath.IsAbs(root) {
+			project := entry.Get("projectPath").Text()
+			if root := entry.Get("installPath").Text(); filepath.IsAbs(root) && (project == "" || sameFile(project, o.Project)) {
 				p.roots[m.Name] = append(p.roots[m.Name], root)
 			}
 		}

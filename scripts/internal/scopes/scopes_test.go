@@ -26,7 +26,7 @@ func TestLoad(t *testing.T) {
 	)
 	home := func(name string) string { return dir.Join("home", name) }
 	fs.Apply(t, dir, fs.WithDir("home", fs.WithDir("settings", fs.WithDir("plugins", fs.WithFile("installed_plugins.json",
-		`{"plugins":{"old@m":{"installPath":"`+filepath.ToSlash(home("old"))+`"},"new@m":[{"installPath":"`+filepath.ToSlash(home("new"))+`"}],"off@m":{"installPath":"`+filepath.ToSlash(home("off"))+`"}}}`)))))
+		`{"plugins":{"old@m":{"installPath":"`+filepath.ToSlash(home("old"))+`"},"new@m":[{"installPath":"`+filepath.ToSlash(home("new"))+`"},{"scope":"project","projectPath":"/src/other","installPath":"`+filepath.ToSlash(home("off"))+`"}],"off@m":{"installPath":"`+filepath.ToSlash(home("off"))+`"}}}`)))))
 	found := Load(Options{Project: dir.Join("project"), User: home("settings"), PluginDirs: []string{home("named"), home("old")}})
 
 	var kinds []Kind

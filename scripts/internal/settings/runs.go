@@ -11,20 +11,24 @@ import (
 // registered for another one never runs.
 var Events = []string{
 	"PreToolUse", "PostToolUse", "PostToolUseFailure", "PostToolBatch", "PermissionRequest", "PermissionDenied",
-	"UserPromptSubmit", "Stop", "StopFailure", "SubagentStart", "SubagentStop", "SessionStart", "SessionEnd",
-	"Setup", "PreCompact", "PostCompact", "Notification", "TaskCreated", "TaskCompleted", "TeammateIdle",
-	"ConfigChange", "InstructionsLoaded", "CwdChanged", "FileChanged", "WorktreeCreate", "WorktreeRemove",
-	"Elicitation", "ElicitationResult",
+	"UserPromptSubmit", "UserPromptExpansion", "Stop", "StopFailure", "SubagentStart", "SubagentStop", "SessionStart", "SessionEnd",
+	"Setup", "PreCompact", "PostCompact", "PreModelSwitch", "PostModelSwitch", "Notification", "MessageDisplay",
+	"TaskCreated", "TaskCompleted", "TeammateIdle", "ConfigChange", "InstructionsLoaded", "CwdChanged", "DirectoryAdded",
+	"FileChanged", "WorktreeCreate", "WorktreeRemove", "Elicitation", "ElicitationResult",
 }
 
-// tools are the tools of the client that this release knows, under all names
-// that they have had.
+// tools are the tools of the client that this release knows (2.1.329), under all
+// names that they have had.
 var tools = []string{
-	"Task", "Agent", "Bash", "BashOutput", "KillShell", "KillBash", "Glob", "Grep", "LS", "LSP", "Read", "Write", "Edit", "MultiEdit",
-	"NotebookEdit", "NotebookRead", "WebFetch", "WebSearch", "TodoRead", "TodoWrite", "TaskCreate", "TaskGet", "TaskList",
-	"TaskUpdate", "TaskOutput", "TaskStop", "AskUserQuestion", "EnterPlanMode", "ExitPlanMode", "exit_plan_mode", "Skill",
-	"SlashCommand", "ToolSearch", "ListMcpResourcesTool", "ReadMcpResourceTool", "EnterWorktree", "ExitWorktree",
-	"SendMessage", "Monitor", "PowerShell", "StructuredOutput",
+	"Agent", "Artifact", "AskUserQuestion", "Bash", "BashOutput", "ClaudeDesign", "CronCreate", "CronDelete", "CronList", "Edit",
+	"EndConversation", "EnterPlanMode", "EnterWorktree", "ExitPlanMode", "ExitWorktree", "Glob", "Grep", "KillBash", "KillShell",
+	"LS", "LSP", "ListAgents", "ListMcpResourcesTool", "Monitor", "MultiEdit", "NotebookEdit", "NotebookRead",
+	"OfferChromeSetup", "PowerShell", "Projects", "PushNotification", "Read", "ReadMcpResourceDirTool", "ReadMcpResourceTool",
+	"ReadNotifications", "RemoteTrigger", "ReportFindings", "ScheduleWakeup", "SendFeedback", "SendMessage", "SendUserFile",
+	"SendUserMessage", "SetGoal", "ShareOnboardingGuide", "ShowOnboardingRolePicker", "Skill", "SlashCommand",
+	"StructuredOutput", "SubagentHandback", "Task", "TaskCreate", "TaskGet", "TaskList", "TaskOutput", "TaskStop", "TaskUpdate",
+	"TodoRead", "TodoWrite", "ToolSearch", "WaitForMcpServers", "WebFetch", "WebSearch", "Workflow", "Write",
+	"exit_plan_mode", "propose_skills",
 }
 
 const mcp = "mcp__" // begins the names of tools that servers bring
