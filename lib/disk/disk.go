@@ -118,38 +118,26 @@ func Exists(path string) bool {
 // always the same name; so a writer that was killed leaves at most that one, and
 // the next takes it away. Hold [Lock] on path meanwhile.
 func Replace(path string, data []byte, mode fs.FileMode) error {
-	return replace(path, data, mode, func() error { return nil })
-}
-
-// ErrChanged is wrapped by [Swap] when the file does not hold the old bytes.
-var ErrChanged = errors.New("changed meanwhile")
-
-// Swap is [Replace] of a file that holds exactly old; else nothing is done and
-// the error wraps [ErrChanged]. It looks at the last moment, so that also those
-// who write without asking for the lock have hardly a chance to be overwritten.
-func Swap(path string, old, data []byte) error {
-	unchanged := func() error {
-		same, err := Same(path, old)
-		if err == nil && !same || errors.Is(err, fs.ErrNotExist) {
-			return ErrChanged
-		}
-		return err
+	temp, err := prepare(path, data, mode)
+	if err == nil {
+		err = moveIn(temp, path)
 	}
-	if err := unchanged(); err != nil { // before the work of flushing, too
+	if err != nil {
 		return fmt.Errorf("replace %s: %w", path, err)
 	}
-	return replace(path, data, 0o644, unchanged)
+	return nil
 }
 
-func replace(path string, data []byte, mode fs.FileMode, ready func() error) error {
-	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".tmp")
+// prepare writes data to the file beside path that is to take its place.
+func prepare(path string, data []byte, mode fs.FileMode) (temp string, err error) {
+	temp = filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+tempSuffix)
 	old, err := os.Lstat(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return "", err
 	}
 	f, err := create(temp, mode)
 	if err != nil {
-		return fmt.Errorf("replace %s: %w", path, err)
+		return "", err
 	}
 	if old != nil && old.Mode().IsRegular() {
 		err = f.Chmod(old.Mode().Perm())
@@ -163,17 +151,22 @@ func replace(path string, data []byte, mode fs.FileMode, ready func() error) err
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
-	if err == nil {
-		err = ready()
-	}
-	if err == nil {
-		err = os.Rename(temp, path)
-	}
 	if err != nil {
 		_ = os.Remove(temp) // the error that counts is told
-		return fmt.Errorf("replace %s: %w", path, err)
+		return "", err
 	}
-	return nil
+	return temp, nil
+}
+
+const tempSuffix = ".tmp"
+
+// moveIn renames temp to path, or takes it away.
+func moveIn(temp, path string) error {
+	err := os.Rename(temp, path)
+	if err != nil {
+		_ = os.Remove(temp) // the error that counts is told
+	}
+	return err
 }
 
 // create makes a new file, in place of one that a dead writer left, and never

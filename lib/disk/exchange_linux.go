@@ -1,0 +1,18 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+
+	"golang.org/x/sys/unix"
+)
+
+// exchange makes two files change places in one step. It wraps
+// [errors.ErrUnsupported] where the file system cannot.
+func exchange(a, b string) error {
+	err := unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
+	if err == unix.EINVAL || err == unix.ENOSYS || err == unix.ENOTSUP {
+		return fmt.Errorf("exchange files: %w", errors.ErrUnsupported)
+	}
+	return err
+}

@@ -1,0 +1,198 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// ErrChanged is wrapped by [Swap] when the file does not hold the old bytes.
+var ErrChanged = errors.New("changed meanwhile")
+
+// Swap is [Replace] of a file that holds exactly old; else the error wraps
+// [ErrChanged] and the file is as the others left it. Hold [Lock] on path
+// meanwhile.
+//
+// Not everybody asks for the lock. Where the system can exchange two files in
+// one step (Linux, macOS), the new file changes places with the one at path, and
+// only then it is judged what that one held: had somebody written it, by a
+// rename or through a descriptor that is still open, it changes places again.
+// For those microseconds a reader may see the new bytes though the swap fails in
+// the end. Whoever writes into the file without truncating it first can go
+// unnoticed. Elsewhere the file is compared right before it is replaced, and a
+// write between these two steps is lost.
+//
+// A process that dies between the two exchanges leaves the other's file beside
+// path, under a name that tells what it is; the next Swap brings it back.
+func Swap(path string, old, data []byte) error {
+	if err := swap(path, old, data); err != nil {
+		return fmt.Errorf("replace %s: %w", path, err)
+	}
+	return nil
+}
+
+func swap(path string, old, data []byte) error {
+	if err := settle(path); err != nil {
+		return err
+	}
+	if err := holds(path, old); err != nil { // before the work of flushing
+		return err
+	}
+	temp, err := prepare(path, data, 0o644)
+	if err != nil {
+		return err
+	}
+	spare := spareName(path, old, data)
+	if err := moveIn(temp, spare); err != nil {
+		return err
+	}
+	err = place(spare, path, old, data)
+	if errors.Is(err, errors.ErrUnsupported) {
+		if err = holds(path, old); err == nil {
+			return moveIn(spare, path)
+		}
+		_ = os.Remove(spare) // the error that counts is told
+	}
+	return err
+}
+
+// holds is nil when the file at path holds exactly data.
+func holds(path string, data []byte) error {
+	same, err := Same(path, data)
+	if err == nil && !same || errors.Is(err, fs.ErrNotExist) {
+		return ErrChanged
+	}
+	return err
+}
+
+const maxExchanges = 100
+
+// place puts the file spare, which holds data, in the place of the file at path,
+// if that one holds old, and takes the old one away. If it does not, the newest
+// that somebody else wrote is at path in the end, and the error wraps ErrChanged.
+func place(spare, path string, old, data []byte) error {
+	var lost error
+	for range maxExchanges {
+		switch err := exchange(spare, path); {
+		case errors.Is(err, fs.ErrNotExist): // somebody has removed it, which also is a change
+			_ = os.Remove(spare)
+			return ErrChanged
+		case err != nil && lost != nil: // the next Swap sees to it
+			return err
+		case err != nil:
+			if !errors.Is(err, errors.ErrUnsupported) {
+				_ = os.Remove(spare)
+			}
+			return err
+		}
+		if is(spare, old) {
+			_ = os.Remove(spare) // else the next Swap does it
+			return lost
+		}
+		// What came out is newer than what was put there: it goes back. What then
+		// comes out must be what was put there, or it is newer still.
+		lost = ErrChanged
+		out, _ := Read(spare) // if it cannot be read it goes back all the same
+		old, data = data, out
+	}
+	return lost
+}
+
+// is tells whether path itself is a regular file that holds data, also when those
+// have ended who are just writing into it.
+func is(path string, data []byte) bool {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, _, err := open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	awaitWriters(f)
+	same, err := Same(path, data)
+	if err == nil && same && awaitWriters(f) { // one came while it was compared
+		same, err = Same(path, data)
+	}
+	return err == nil && same
+}
+
+// spareName is what the file is called that changes places with the one at path.
+// It tells both contents, so that whoever finds it knows how far its writer got.
+func spareName(path string, old, data []byte) string {
+	return filepath.Join(filepath.Dir(path), sparePrefix(path)+mark(old)+"-"+mark(data)+tempSuffix)
+}
+
+func sparePrefix(path string) string { return "." + filepath.Base(path) + "." }
+
+// mark stands for the content of a file in the name of another.
+func mark(data []byte) string {
+	return fmt.Sprintf("%08x%x", crc32.ChecksumIEEE(data), len(data))
+}
+
+// settle ends what writers began that were killed. What holds their new bytes
+// never came to path, and what holds the old ones was replaced as they wanted:
+// both go. Anything else was written by somebody without the lock, and its place
+// is at path, unless what is there was written later still.
+func settle(path string) error {
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	names, err := dir.Readdirnames(-1)
+	dir.Close()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		marks, ours := strings.CutPrefix(name, sparePrefix(path))
+		marks, ending := strings.CutSuffix(marks, tempSuffix)
+		before, after, two := strings.Cut(marks, "-")
+		if !ours || !ending || !two {
+			continue
+		}
+		spare := filepath.Join(filepath.Dir(path), name)
+		info, err := os.Lstat(spare)
+		if err != nil || !info.Mode().IsRegular() {
+			_ = os.Remove(spare) // nothing of ours
+			continue
+		}
+		data, err := Read(spare)
+		if err != nil {
+			return err
+		}
+		if m := mark(data); m == before || m == after || !displaced(path, info, after) {
+			_ = os.Remove(spare)
+			continue
+		}
+		now, err := Read(path)
+		if err != nil {
+			return err
+		}
+		if err := place(spare, path, now, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// displaced tells whether the file spare was taken from path by the one who put
+// the content there that the mark after stands for, and nothing newer has come
+// since.
+func displaced(path string, spare fs.FileInfo, after string) bool {
+	f, info, err := open(path)
+	if err != nil {
+		return false
+	}
+	f.Close()
+	if spare.ModTime().After(info.ModTime()) {
+		return true
+	}
+	now, err := Read(path)
+	return err == nil && mark(now) == after
+}
