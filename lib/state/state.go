@@ -5,6 +5,7 @@ package state
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -27,20 +28,44 @@ type Document struct {
 }
 
 // Load reads the state file at path. It always gives a document; see
-// [Document.Err].
+// [Document.Err]. A file that holds no JSON and is only just being written is
+// looked at again, for a moment: an agent's tools write in place, and no gate
+// may open because a hook came between.
 func Load(path string) *Document {
-	d := &Document{Path: path}
+	for pause := time.Millisecond; ; pause *= 2 {
+		d, whole := read(path)
+		if whole || pause > maxPause || !fresh(path) {
+			return d
+		}
+		time.Sleep(pause)
+	}
+}
+
+const (
+	maxPause  = 32 * time.Millisecond // the last of the pauses of Load, 63 ms together
+	freshness = time.Second           // how long a file counts as being written
+)
+
+// read takes the file once. It is not whole if it holds no JSON.
+func read(path string) (d *Document, whole bool) {
+	d = &Document{Path: path}
 	if d.data, d.err = disk.Read(path); d.err != nil {
-		return d
+		return d, true
 	}
 	root, err := ordered.Parse(d.data)
 	if err != nil {
-		return d // not the business of a hook: somebody is writing it, or will mend it
+		return d, false // not the business of a hook: somebody is writing it, or will mend it
 	}
 	if root.IsObject() {
 		d.State = &State{Object: root}
 	}
-	return d
+	return d, true
+}
+
+// fresh tells whether the file at path was written a moment ago.
+func fresh(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && time.Since(info.ModTime()).Abs() < freshness
 }
 
 // Err tells why the file could not be read, nil where it is merely not there.

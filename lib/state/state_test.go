@@ -112,3 +112,19 @@ func TestTime(t *testing.T) {
 	_, ok = Time(ordered.Of(5))
 	assert.Assert(t, !ok)
 }
+
+func TestLoadAwaitsAWriter(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state.json")
+	assert.NilError(t, os.WriteFile(path, []byte(`{"a":`), 0o644))
+	go func() {
+		time.Sleep(10 * time.Millisecond)
+		_ = os.WriteFile(path, []byte(`{"a":1}`), 0o644)
+	}()
+	assert.Equal(t, Load(path).State.Get("a").Literal(), "1")
+
+	assert.NilError(t, os.WriteFile(path, []byte(`{"a":`), 0o644))
+	assert.NilError(t, os.Chtimes(path, time.Time{}, time.Now().Add(-time.Hour)))
+	start := time.Now()
+	assert.Assert(t, Load(path).State == nil)
+	assert.Assert(t, time.Since(start) < 30*time.Millisecond, "nobody is writing a file that is old")
+}
