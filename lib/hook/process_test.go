@@ -128,7 +128,7 @@ const event = `{"tool_name":"Agent","tool_input":{}}`
 // command is a hook process in the project at dir.
 func command(dir, name, id, stdin string, env ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "CLAUDE_PROJECT_DIR=" + dir, testHook + "=" + name, "ISDLC_TEST_ID=" + id}, env...)
+	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0", "CLAUDE_PROJECT_DIR=" + dir, testHook + "=" + name, "ISDLC_TEST_ID=" + id}, env...)
 	cmd.Stdin = strings.NewReader(stdin)
 	return cmd
 }
