@@ -72,7 +72,11 @@ func read(event claude.EventName, body *ordered.Value) Answer {
 			a.Input = input
 		}
 	}
-	switch decision := body.Get("decision"); decision.Text() {
+	decision := body.Get("decision")
+	if decision != nil && decision.Kind() != ordered.String {
+		return Answer{Verdict: Allow, Fault: "decision is no text"}
+	}
+	switch decision.Text() {
 	case "block":
 		a.Verdict, a.Reason = blocked(event), body.Get("reason").Text()
 	case "approve", "":

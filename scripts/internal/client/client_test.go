@@ -128,6 +128,7 @@ func TestRead(t *testing.T) {
 		{"another event", claude.PreToolUse, Result{Stdout: `{"hookSpecificOutput":{"permissionDecision":"deny"}}`}, Answer{Verdict: Allow, Fault: "hookSpecificOutput is for the event (none)"}},
 		{"a decision that is none", claude.PreToolUse, Result{Stdout: `{"decision":"deny"}`}, Answer{Verdict: Allow, Fault: `decision is "deny", which is neither approve nor block`}},
 		{"a decision that means nothing", claude.SubagentStop, Result{Stdout: `{"decision":"allow"}`}, Answer{Verdict: Allow}},
+		{"a decision that is no text", claude.Stop, Result{Stdout: `{"decision":true}`}, Answer{Verdict: Allow, Fault: "decision is no text"}},
 		{"text before JSON", claude.PreToolUse, Result{Stdout: `{"a":1} {"b":2}`}, Answer{Verdict: Allow, Fault: "what it printed begins like JSON and is none"}},
 		{"context", claude.PostToolUse, Result{Stdout: `{"systemMessage":"m","hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"c"}}`}, Answer{Verdict: Allow, Context: "c", Message: "m"}},
 		{"feedback", claude.PostToolUse, Result{Exit: 2, Stderr: "no"}, Answer{Verdict: Block, Reason: "no"}},
