@@ -189,8 +189,11 @@ func (p *player) step(ctx context.Context, e event) *Step {
 			s.Verdict = stronger(s.Verdict, a.Verdict)
 		}
 	}
-	if s.Verdict == client.Deny {
+	switch {
+	case s.Verdict == client.Deny:
 		p.denied[id] = s.Line
+	case name == string(claude.PreToolUse):
+		delete(p.denied, id) // another call, of a session that begins its ids anew
 	}
 	return s
 }

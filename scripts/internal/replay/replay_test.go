@@ -113,6 +113,20 @@ func TestWhatRuns(t *testing.T) {
 	assert.Check(t, is.Equal(r.Summary.Faults, 1))
 }
 
+// Sessions one after the other may use the same ids.
+func TestIdsAnew(t *testing.T) {
+	s := newSite(t)
+	s.hook("PreToolUse", "", "branch-guard", "grep -q no && echo '{\"decision\":\"block\",\"reason\":\"no\"}'; exit 0")
+	s.hook("PostToolUse", "", "state-file-guard", "cat >/dev/null")
+	r := s.replay(Options{},
+		`{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_use_id":"1","say":"no"}`,
+		`{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_use_id":"1","say":"yes"}`,
+		`{"hook_event_name":"PostToolUse","tool_name":"Bash","tool_use_id":"1"}`)
+	assert.Check(t, is.Equal(r.Steps[0].Verdict, client.Deny))
+	assert.Check(t, is.Equal(r.Steps[2].Skipped, ""))
+	assert.Check(t, is.Len(r.Steps[2].Answers, 1))
+}
+
 func TestTheCopy(t *testing.T) {
 	s := newSite(t)
 	s.Write("web/node_modules/x/index.js", "")
