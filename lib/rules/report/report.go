@@ -5,6 +5,7 @@ package report
 import (
 	"errors"
 	"io/fs"
+	"path/filepath"
 	"strings"
 
 	"isdlc-hooks/lib/claude"
@@ -16,8 +17,15 @@ import (
 // Dispatcher is the program that runs all rules on reports.
 const Dispatcher = "post-task-dispatcher"
 
-// settings are the files of a project that register hooks.
-var settings = [...]string{"settings.json", "settings.local.json"}
+// settings are the files that register hooks: those of the project and, where
+// the hooks come in a plugin, that of the plugin.
+func settings(c *hook.Context) []string {
+	files := []string{c.Project().Path(".claude", "settings.json"), c.Project().Path(".claude", "settings.local.json")}
+	if plugin := c.Getenv("CLAUDE_PLUGIN_ROOT"); plugin != "" {
+		files = append(files, filepath.Join(plugin, "hooks", "hooks.json"))
+	}
+	return files
+}
 
 // LeftToStop tells whether the report in an event is judged at SubagentStop, so
 // that the rule called name must not warn of it a second time (spec 05 K.2).
@@ -30,8 +38,8 @@ func LeftToStop(c *hook.Context, name string) bool {
 	if c.Event.Name != claude.PostToolUse || c.Event.Body.Get("tool_response", "agentType").Text() == "" {
 		return false
 	}
-	for _, file := range settings {
-		data, err := disk.Read(c.Project().Path(".claude", file))
+	for _, file := range settings(c) {
+		data, err := disk.Read(file)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				c.Debug("the settings cannot be read: " + err.Error())

@@ -99,3 +99,14 @@ func TestEventsOfAnAgent(t *testing.T) {
 		})
 	}
 }
+
+// As a plugin the hooks are registered in a file of the plugin.
+func TestAPluginThatSeesTheStop(t *testing.T) {
+	for settings, warned := range map[string]bool{registeredAtStop: false, registeredBefore: true} {
+		p := hooktest.NewProject(t)
+		p.Write(".isdlc/state.json", anyWorkflow)
+		p.Write("a plugin/hooks/hooks.json", settings)
+		r := p.RunWith(Dispatcher, ended("worker", "", question), hooktest.Options{Env: map[string]string{"CLAUDE_PLUGIN_ROOT": p.Path("a plugin")}})
+		assert.Equal(t, strings.Contains(strings.ToLower(r.Stderr), "warning"), warned)
+	}
+}
