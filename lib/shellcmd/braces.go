@@ -1,12 +1,19 @@
 package shellcmd
 
-import "mvdan.cc/sh/v3/syntax"
+import (
+	"strings"
 
-const maxBraces = 64 // words that one with braces may come to
+	"mvdan.cc/sh/v3/syntax"
+)
+
+const (
+	maxBraces = 64  // words that one with braces may come to
+	maxOpened = 128 // braces in a word: to split it takes the square of their number
+)
 
 // braces gives the words that a word with {a,b} comes to.
 func braces(word *syntax.Word) []*syntax.Word {
-	if len(word.Parts) == 0 {
+	if n := opened(word); n == 0 || n > maxOpened {
 		return []*syntax.Word{word}
 	}
 	split := &syntax.Word{Parts: word.Parts}
@@ -17,6 +24,16 @@ func braces(word *syntax.Word) []*syntax.Word {
 		return list
 	}
 	return []*syntax.Word{word}
+}
+
+// opened counts the braces that may begin alternatives.
+func opened(word *syntax.Word) (n int) {
+	for _, part := range word.Parts {
+		if lit, ok := part.(*syntax.Lit); ok {
+			n += strings.Count(lit.Value, "{")
+		}
+	}
+	return n
 }
 
 func alternatives(word *syntax.Word) []*syntax.Word {

@@ -114,3 +114,10 @@ func TestBounds(t *testing.T) {
 		})
 	}
 }
+
+func TestManyBraces(t *testing.T) {
+	start := time.Now()
+	s := Parse("perl -pi"+strings.Repeat(`{"a":`, 10_000)+"; "+strings.Repeat("{a,", 10_000)+"; git commit", Place{})
+	assert.Assert(t, s.MayCommit())
+	assert.Assert(t, time.Since(start) < 5*time.Second, "took %v", time.Since(start))
+}
