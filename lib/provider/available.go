@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"isdlc-hooks/lib/ordered"
@@ -19,6 +20,7 @@ var (
 	errNotConfigured = errors.New("it is not configured")
 	errDisabled      = errors.New("it is disabled")
 	errURL           = errors.New("invalid URL for the health check")
+	errSecret        = errors.New("its base_url holds a secret of the environment, which is not sent for a health check")
 )
 
 // Available tells why a provider is not available, nil where it is (spec 35
@@ -38,11 +40,31 @@ func (s *Settings) Available(provider string, getenv func(string) string, probe 
 	if endpoint == "" {
 		return nil
 	}
-	address, err := resolve(expand(p.Get("base_url").Text(), getenv), endpoint)
+	base := p.Get("base_url").Text()
+	if namesSecret(base) {
+		return errSecret
+	}
+	address, err := resolve(expand(base, getenv), endpoint)
 	if err != nil {
 		return err
 	}
 	return probe(address, s.timeout(p))
+}
+
+// namesSecret tells whether a ${NAME} in text is a variable that by its name holds
+// a secret. The settings come with the project: they must not make the hook send
+// a key of the person who works on it to an address of their choice, nor print
+// one as the name of a host.
+func namesSecret(text string) bool {
+	secret := false
+	expand(text, func(name string) string {
+		name = strings.ToUpper(name)
+		for _, word := range [...]string{"KEY", "TOKEN", "SECRET", "PASS", "CREDENTIAL", "AUTH"} {
+			secret = secret || strings.Contains(name, word)
+		}
+		return ""
+	})
+	return secret
 }
 
 // resolve is the address of an endpoint below or beside a base address.

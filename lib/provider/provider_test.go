@@ -2,12 +2,15 @@ package provider
 
 import (
 	"errors"
+	"net/url"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"gotest.tools/v3/assert"
+
+	"isdlc-hooks/lib/ordered"
 )
 
 func load(t *testing.T, text string) *Settings {
@@ -131,5 +134,19 @@ func TestEnvironment(t *testing.T) {
 	} {
 		got := load(t, c.settings+"\n").Environment(Target{c.provider, c.model}, env("K", "from-env"))
 		assert.Equal(t, string(got.Compact()), c.want, c.what)
+	}
+}
+
+func TestSecretsAreNotSentForAHealthCheck(t *testing.T) {
+	for base, secret := range map[string]bool{
+		"http://${HOST}/v1": false, "http://${OLLAMA_HOST}:${PORT}": false, "http://token.example": false,
+		"http://${GITHUB_TOKEN}.example": true, "http://x/${HOST}/${my_api_key}": true, "http://${DB_PASSWORD}@x": true,
+	} {
+		s := &Settings{root: ordered.NewObject("providers", ordered.NewObject("p",
+			ordered.NewObject("base_url", base, "health_check", ordered.NewObject("endpoint", "/models"))))}
+		asked := false
+		err := s.Available("p", func(string) string { return "value" }, func(*url.URL, time.Duration) error { asked = true; return nil })
+		assert.Equal(t, errors.Is(err, errSecret), secret, "%s: %v", base, err)
+		assert.Equal(t, asked, !secret)
 	}
 }
