@@ -11,7 +11,7 @@ PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 
 export CGO_ENABLED ?= 0
 
-.PHONY: all build plugin test lint format vet staticcheck race e2e bench cross clean
+.PHONY: all build plugin test lint format vet staticcheck race e2e faults bench cross clean
 
 all: build
 
@@ -48,6 +48,10 @@ race:
 # ISDLC_E2E=record the sessions of testdata are written anew.
 e2e:
 	ISDLC_E2E=$${ISDLC_E2E:-1} go test -count=1 -v -timeout 20m -run '^TestClient$$' ./scripts/e2e
+
+# The tests of faults as often as their figures say: about fifteen minutes.
+faults:
+	ISDLC_FAULTS=full go test -count=1 -v -timeout 60m ./scripts/faults
 
 bench: build
 	go run ./scripts/bench -bin $(BIN)
