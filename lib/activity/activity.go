@@ -21,7 +21,7 @@ const (
 	// KeepLines is how many of the newest lines stay then.
 	KeepLines = 500
 
-	patience = 500 * time.Millisecond // for the lock; the log is never worth a slow answer
+	patience = 2 * time.Second // for the lock; then a line is written without it
 )
 
 // An Entry is one line of the log. An empty text is written as null.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
 	"isdlc-hooks/lib/activity"
 	"isdlc-hooks/lib/disk"
@@ -77,12 +78,20 @@ func holds(file *os.File, at int64, text []byte) bool {
 	return (err == nil || errors.Is(err, io.EOF)) && bytes.Equal(have, text)
 }
 
-// overlap is how many lines at the end of old are the ones at the beginning of
-// fresh.
+// overlap is how many lines at the beginning of fresh were seen: those that are
+// the end of old, or, where a line between them got lost, all up to the newest
+// that is in both.
 func overlap(old, fresh [][]byte) int {
 	for n := min(len(old), len(fresh)); n > 0; n-- {
 		if equal(old[len(old)-n:], fresh[:n]) {
 			return n
+		}
+	}
+	for _, line := range slices.Backward(old) {
+		for i, other := range slices.Backward(fresh) {
+			if bytes.Equal(line, other) {
+				return i + 1
+			}
 		}
 	}
 	return 0
