@@ -105,8 +105,8 @@ type evaluation struct {
 
 // transact runs the rules and writes the state that they changed, again from the
 // beginning while somebody else writes it in between (spec 00 §3.3). From the
-// third round on it holds the lock meanwhile, so that other hooks cannot get in
-// its way again.
+// second round on it holds the lock meanwhile, so that other hooks cannot get in
+// its way again: among many, each evaluates twice at most.
 func (e *evaluation) transact() *outcome {
 	var held interface{ Unlock() error }
 	defer func() {
@@ -125,16 +125,14 @@ func (e *evaluation) transact() *outcome {
 		if !errors.Is(err, disk.ErrChanged) || round == maxRounds {
 			return e.finish(c, out, err)
 		}
-		if round < 2 {
-			continue
-		}
 		if held == nil {
 			if held, err = state.Lock(doc.Path); err != nil {
 				held = nil
 				return e.finish(c, out, err)
 			}
+			continue
 		}
-		time.Sleep(time.Duration(rand.IntN(10)) * time.Millisecond)
+		time.Sleep(time.Duration(rand.IntN(10)) * time.Millisecond) // of those who do not ask for the lock
 	}
 }
 
