@@ -84,6 +84,9 @@ func TestMutatedEvents(t *testing.T) {
 					c, texts := mutate(t, m, p, program, s)
 					c.env = append(c.env, "PATH="+path)
 					r := do(t, p, c)
+					if r.rss > maxMemory { // or this process itself has grown
+						r.rss = measured(t, p, c).rss
+					}
 					longest.Store(max(longest.Load(), int64(r.duration)))
 					largest.Store(max(largest.Load(), r.rss))
 					if strings.Contains(r.stdout, `"deny"`) || strings.Contains(r.stdout, `"block"`) {

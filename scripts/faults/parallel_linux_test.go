@@ -167,6 +167,7 @@ func TestParallel(t *testing.T) {
 			if strings.Contains(test.name, "in place") {
 				return // what it overwrote cannot be known
 			}
+			assert.Assert(t, failed == 0 || test.write != nil, "%v", log(t, p, "error"))
 			found := version(t, final) - 1 + w.versions + failed
 			assert.Assert(t, found == calls || test.write != nil && found < calls+w.mark && found >= calls-w.mark, "%d of %d updates", found, calls)
 			want, seen := 0, map[string]bool{}
