@@ -59,7 +59,7 @@ func quote(s string) []byte {
 // NewObject makes an object of names and values in turn; a value is anything
 // that [Of] takes.
 func NewObject(pairs ...any) *Value {
-	v := &Value{kind: Object, indexed: true}
+	v := &Value{kind: Object, contents: &contents{}}
 	for i := 0; i < len(pairs); i += 2 {
 		v.Set(pairs[i].(string), pairs[i+1])
 	}
@@ -68,7 +68,7 @@ func NewObject(pairs ...any) *Value {
 
 // NewArray makes an array of anything that [Of] takes.
 func NewArray(items ...any) *Value {
-	v := &Value{kind: Array, indexed: true}
+	v := &Value{kind: Array, contents: &contents{}}
 	for _, item := range items {
 		v.Append(item)
 	}
@@ -80,16 +80,16 @@ func (v *Value) Clone() *Value {
 	if v.raw != nil {
 		return written(v.raw, nil)
 	}
-	clone := &Value{kind: v.kind, indexed: true}
-	for _, m := range v.members {
+	clone := &Value{kind: v.kind, contents: &contents{}}
+	for _, m := range v.contents.members {
 		child := m.value.Clone()
 		child.parent = clone
-		clone.members = append(clone.members, member{m.name, child})
+		clone.contents.members = append(clone.contents.members, member{m.name, child})
 	}
-	for _, item := range v.items {
+	for _, item := range v.contents.items {
 		child := item.Clone()
 		child.parent = clone
-		clone.items = append(clone.items, child)
+		clone.contents.items = append(clone.contents.items, child)
 	}
 	return clone
 }
@@ -116,19 +116,19 @@ func (v *Value) Set(name string, x any) *Value {
 	v.edited()
 	value := Of(x)
 	value.parent = v
-	first := slices.IndexFunc(v.members, func(m member) bool { return named(m.name, name) })
+	first := slices.IndexFunc(v.contents.members, func(m member) bool { return named(m.name, name) })
 	if first < 0 {
-		v.members = append(v.members, member{quote(name), value})
+		v.contents.members = append(v.contents.members, member{quote(name), value})
 		return value
 	}
-	v.members[first].value = value
-	kept := v.members[:first+1]
-	for _, m := range v.members[first+1:] {
+	v.contents.members[first].value = value
+	kept := v.contents.members[:first+1]
+	for _, m := range v.contents.members[first+1:] {
 		if !named(m.name, name) {
 			kept = append(kept, m)
 		}
 	}
-	v.members = kept
+	v.contents.members = kept
 	return value
 }
 
@@ -139,7 +139,7 @@ func (v *Value) Delete(name string) {
 		return
 	}
 	v.edited()
-	v.members = slices.DeleteFunc(v.members, func(m member) bool { return named(m.name, name) })
+	v.contents.members = slices.DeleteFunc(v.contents.members, func(m member) bool { return named(m.name, name) })
 }
 
 // Append adds an element, anything that [Of] takes, to the end of an array and
@@ -151,7 +151,7 @@ func (v *Value) Append(x any) *Value {
 	v.edited()
 	value := Of(x)
 	value.parent = v
-	v.items = append(v.items, value)
+	v.contents.items = append(v.contents.items, value)
 	return value
 }
 
@@ -161,7 +161,7 @@ func (v *Value) KeepLast(n int) {
 		return
 	}
 	v.edited()
-	v.items = v.items[len(v.items)-n:]
+	v.contents.items = v.contents.items[len(v.contents.items)-n:]
 }
 
 // Ensure is the object under name, which is made, in place of whatever else is

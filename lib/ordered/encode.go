@@ -1,10 +1,6 @@
 package ordered
 
-import (
-	"bytes"
-
-	"github.com/goccy/go-json/jsontext"
-)
+import "github.com/goccy/go-json/jsontext"
 
 // Indent writes v in the layout of JSON.stringify(v, null, 2): two blanks for
 // each level, {} and [] for empty containers, no line end after the last brace.
@@ -19,55 +15,66 @@ func (v *Value) Compact() []byte {
 	return v.encode(jsontext.CanonicalizeRawFloats(true), jsontext.CanonicalizeRawInts(true))
 }
 
+// encode lays out the text of v: put together first, for the layout is one pass
+// over one text. The blanks behind it are the room that the layout takes: the
+// formatter makes its buffer as large as its input, and doubles it when that is
+// too small.
 func (v *Value) encode(layout ...jsontext.Options) []byte {
 	if v == nil {
 		return nil
 	}
 	size := v.size()
-	out := bytes.NewBuffer(make([]byte, 0, size+size/8+64))
-	enc := jsontext.NewEncoder(out, append(layout, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))...)
-	v.write(enc)
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+	text := v.append(make([]byte, 0, size+size/8+64))
+	for len(text) < cap(text) {
+		text = append(text, ' ')
+	}
+	out := jsontext.Value(text)
+	err := out.Format(append(layout, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))...)
+	if err != nil { // every part has passed Parse, or was made by Of
+		panic("ordered: encoding a checked value: " + err.Error())
+	}
+	return out
 }
 
-// size guesses how long the text of v is.
+// size is how long the text is that append makes.
 func (v *Value) size() int {
 	if v.raw != nil {
 		return len(v.raw)
 	}
-	n := 64
-	for _, m := range v.members {
-		n += len(m.name) + 16 + m.value.size()
+	n := len("{}")
+	for _, m := range v.contents.members {
+		n += len(m.name) + len(":,") + m.value.size()
 	}
-	for _, item := range v.items {
-		n += 16 + item.size()
+	for _, item := range v.contents.items {
+		n += len(",") + item.size()
 	}
 	return n
 }
 
-// write hands v to enc. Every text has passed Parse or was made by Of, so the
-// encoder has nothing to object to.
-func (v *Value) write(enc *jsontext.Encoder) {
-	must := func(err error) {
-		if err != nil {
-			panic("ordered: encoding a checked value: " + err.Error())
-		}
-	}
+// append writes v without layout: what was not edited as it stands in the
+// source.
+func (v *Value) append(dst []byte) []byte {
 	switch {
 	case v.raw != nil:
-		must(enc.WriteValue(v.raw))
+		return append(dst, v.raw...)
 	case v.kind == Object:
-		must(enc.WriteToken(jsontext.BeginObject))
-		for _, m := range v.members {
-			must(enc.WriteValue(m.name))
-			m.value.write(enc)
+		dst = append(dst, '{')
+		for i, m := range v.contents.members {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(append(dst, m.name...), ':')
+			dst = m.value.append(dst)
 		}
-		must(enc.WriteToken(jsontext.EndObject))
+		return append(dst, '}')
 	default:
-		must(enc.WriteToken(jsontext.BeginArray))
-		for _, item := range v.items {
-			item.write(enc)
+		dst = append(dst, '[')
+		for i, item := range v.contents.items {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = item.append(dst)
 		}
-		must(enc.WriteToken(jsontext.EndArray))
+		return append(dst, ']')
 	}
 }

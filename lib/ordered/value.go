@@ -46,12 +46,17 @@ const (
 //
 // A Value is not safe for concurrent use: reading it indexes it.
 type Value struct {
-	raw     []byte // as written; nil once edited or when built
-	parent  *Value
-	kind    Kind
-	indexed bool
-	members []member // of an object, as they stand in the text, repeated names included
-	items   []*Value // of an array
+	raw      []byte // as written; nil once edited or when built
+	parent   *Value
+	contents *contents // of an object or array, once they are asked for
+	kind     Kind
+}
+
+// contents are what an object or array holds. They are apart from the Value, for
+// most values are small and there may be millions.
+type contents struct {
+	members []member // as they stand in the text, repeated names included
+	items   []*Value
 }
 
 type member struct {
@@ -125,14 +130,10 @@ func kindOf(raw []byte) Kind {
 	}
 }
 
-// index finds the members or items of v. The text has passed Parse, so it
+// index finds what v, an object or array, holds. The text has passed Parse, so it
 // cannot fail.
 func (v *Value) index() {
-	if v.indexed {
-		return
-	}
-	v.indexed = true
-	if v.raw == nil || v.kind != Object && v.kind != Array {
+	if v.contents != nil {
 		return
 	}
 	if _, err := v.scan(); err != nil {
@@ -148,7 +149,7 @@ func (v *Value) scan() (end int, err error) {
 		err := dec.SkipValue()
 		return int(dec.InputOffset()), err
 	}
-	v.indexed = true
+	v.contents = &contents{}
 	next := func() ([]byte, error) {
 		value, err := dec.ReadValue()
 		end := int(dec.InputOffset())
@@ -168,14 +169,14 @@ func (v *Value) scan() (end int, err error) {
 			return 0, err
 		}
 		if v.kind == Array {
-			v.items = append(v.items, written(text, v))
+			v.contents.items = append(v.contents.items, written(text, v))
 			continue
 		}
 		value, err := next()
 		if err != nil {
 			return 0, err
 		}
-		v.members = append(v.members, member{text, written(value, v)})
+		v.contents.members = append(v.contents.members, member{text, written(value, v)})
 	}
 }
 
@@ -200,15 +201,15 @@ func (v *Value) Get(names ...string) *Value {
 		if i < 0 {
 			return nil
 		}
-		v = v.members[i].value
+		v = v.contents.members[i].value
 	}
 	return v
 }
 
 // last is the index of the last member called name, or -1.
 func (v *Value) last(name string) int {
-	for i := len(v.members) - 1; i >= 0; i-- {
-		if named(v.members[i].name, name) {
+	for i, m := range slices.Backward(v.contents.members) {
+		if named(m.name, name) {
 			return i
 		}
 	}
@@ -241,10 +242,10 @@ func (v *Value) Members() []Member {
 		return nil
 	}
 	v.index()
-	list := make([]Member, 0, len(v.members))
-	at := make(map[string]int, len(v.members))
+	list := make([]Member, 0, len(v.contents.members))
+	at := make(map[string]int, len(v.contents.members))
 	indices := 0
-	for _, m := range v.members {
+	for _, m := range v.contents.members {
 		name := unquote(m.name)
 		if i, repeated := at[name]; repeated {
 			list[i].Value = m.value
@@ -290,7 +291,7 @@ func (v *Value) Items() []*Value {
 		return nil
 	}
 	v.index()
-	return v.items
+	return v.contents.items
 }
 
 // Text is the text of a string, "" for anything else.
