@@ -80,7 +80,7 @@ func (v *Value) Clone() *Value {
 	if v.raw != nil {
 		return written(v.raw, nil)
 	}
-	clone := &Value{kind: v.kind, contents: &contents{}}
+	clone := &Value{kind: v.kind, contents: &contents{head: v.contents.head}}
 	for _, m := range v.contents.members {
 		child := m.value.Clone()
 		child.parent = clone
@@ -98,6 +98,10 @@ func (v *Value) Clone() *Value {
 // stands.
 func (v *Value) edited() {
 	v.index()
+	v.discard()
+}
+
+func (v *Value) discard() {
 	for ; v != nil && v.raw != nil; v = v.parent {
 		v.raw = nil
 	}
@@ -143,12 +147,19 @@ func (v *Value) Delete(name string) {
 }
 
 // Append adds an element, anything that [Of] takes, to the end of an array and
-// returns it. A v that is no array is a mistake of the program and panics.
+// returns it. A v that is no array is a mistake of the program and panics. The
+// elements that are there are not looked at, for logs are long.
 func (v *Value) Append(x any) *Value {
 	if v.Kind() != Array {
 		panic("ordered: Append to a value that is no array")
 	}
-	v.edited()
+	if v.contents == nil {
+		v.contents = &contents{}
+		if first := v.raw[len("["):]; first[skipSpace(first)] != ']' {
+			v.contents.head = v.raw
+		}
+	}
+	v.discard()
 	value := Of(x)
 	value.parent = v
 	v.contents.items = append(v.contents.items, value)

@@ -1,39 +1,39 @@
 package ordered
 
-import "github.com/goccy/go-json/jsontext"
+import (
+	"strings"
+
+	"github.com/goccy/go-json/jsontext"
+)
 
 // Indent writes v in the layout of JSON.stringify(v, null, 2): two blanks for
 // each level, {} and [] for empty containers, no line end after the last brace.
 // Literals that were not edited stay as they were written.
 func (v *Value) Indent() []byte {
-	return v.encode(jsontext.WithIndent("  "), jsontext.PreserveRawStrings(true))
+	if v == nil {
+		return nil
+	}
+	size := v.size()
+	return v.indent(make([]byte, 0, size+size/16+64), 0)
 }
 
 // Compact writes v as JSON.stringify(v) does: no blanks, numbers in their
 // shortest form, nothing escaped in strings that need not be.
 func (v *Value) Compact() []byte {
-	return v.encode(jsontext.CanonicalizeRawFloats(true), jsontext.CanonicalizeRawInts(true))
-}
-
-// encode lays out the text of v: put together first, for the layout is one pass
-// over one text. The blanks behind it are the room that the layout takes: the
-// formatter makes its buffer as large as its input, and doubles it when that is
-// too small.
-func (v *Value) encode(layout ...jsontext.Options) []byte {
 	if v == nil {
 		return nil
 	}
-	size := v.size()
-	text := v.append(make([]byte, 0, size+size/8+64))
-	for len(text) < cap(text) {
-		text = append(text, ' ')
-	}
-	out := jsontext.Value(text)
-	err := out.Format(append(layout, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))...)
+	text := v.append(make([]byte, 0, v.size()))
+	return format(text[:0], text, jsontext.CanonicalizeRawFloats(true), jsontext.CanonicalizeRawInts(true))
+}
+
+// format appends src in another layout.
+func format(dst, src []byte, layout ...jsontext.Options) []byte {
+	dst, err := jsontext.AppendFormat(dst, src, append(layout, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))...)
 	if err != nil { // every part has passed Parse, or was made by Of
 		panic("ordered: encoding a checked value: " + err.Error())
 	}
-	return out
+	return dst
 }
 
 // size is how long the text is that append makes.
@@ -41,7 +41,7 @@ func (v *Value) size() int {
 	if v.raw != nil {
 		return len(v.raw)
 	}
-	n := len("{}")
+	n := len("{}") + len(v.contents.head)
 	for _, m := range v.contents.members {
 		n += len(m.name) + len(":,") + m.value.size()
 	}
@@ -69,12 +69,73 @@ func (v *Value) append(dst []byte) []byte {
 		return append(dst, '}')
 	default:
 		dst = append(dst, '[')
+		if head := v.contents.head; head != nil {
+			dst = append(dst, head[len("["):len(head)-len("]")]...)
+		}
 		for i, item := range v.contents.items {
-			if i > 0 {
+			if i > 0 || v.contents.head != nil {
 				dst = append(dst, ',')
 			}
 			dst = item.append(dst)
 		}
 		return append(dst, ']')
 	}
+}
+
+// indent writes v with the layout that it has at a level of a document.
+func (v *Value) indent(dst []byte, level int) []byte {
+	switch c := v.contents; {
+	case v.raw != nil:
+		return appendLaidOut(dst, v.raw, level)
+	case len(c.members) > 0:
+		for i, m := range c.members {
+			dst = appendLine(append(dst, "{,"[min(i, 1)]), level+1)
+			dst = append(append(dst, m.name...), ": "...)
+			dst = m.value.indent(dst, level+1)
+		}
+		return append(appendLine(dst, level), '}')
+	case v.kind == Object:
+		return append(dst, "{}"...)
+	case len(c.items) == 0 && c.head == nil:
+		return append(dst, "[]"...)
+	default:
+		separator := byte('[')
+		if c.head != nil {
+			dst = appendLaidOut(dst, c.head, level)
+			dst = dst[:len(dst)-len("]")-lineSize(level)]
+			separator = ','
+		}
+		for _, item := range c.items {
+			dst = item.indent(appendLine(append(dst, separator), level+1), level+1)
+			separator = ','
+		}
+		return append(appendLine(dst, level), ']')
+	}
+}
+
+// appendLaidOut writes the text of a value with the layout of a level. Nearly
+// always it has that already: hooks write most documents that they read.
+func appendLaidOut(dst, text []byte, level int) []byte {
+	if text[0] != '{' && text[0] != '[' || laidOut(text, level) {
+		return append(dst, text...)
+	}
+	return format(dst, text, jsontext.WithIndentPrefix(strings.Repeat(step, level)), jsontext.WithIndent(step), jsontext.PreserveRawStrings(true))
+}
+
+const (
+	step      = "  " // what a level is indented by
+	stepSize  = len(step)
+	lineBlank = "\n                                                                " // the indentation of 32 levels
+)
+
+// lineSize is how long a line end is with the indentation of a level.
+func lineSize(level int) int { return len("\n") + level*stepSize }
+
+// appendLine ends a line and indents the next.
+func appendLine(dst []byte, level int) []byte {
+	n := lineSize(level)
+	if n > len(lineBlank) { // levels that nobody reads
+		return append(append(dst, '\n'), strings.Repeat(step, level)...)
+	}
+	return append(dst, lineBlank[:n]...)
 }

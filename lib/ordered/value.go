@@ -57,6 +57,7 @@ type Value struct {
 type contents struct {
 	members []member // as they stand in the text, repeated names included
 	items   []*Value
+	head    []byte // the text of an array that items were added to before it was indexed
 }
 
 type member struct {
@@ -88,7 +89,7 @@ func Parse(data []byte) (*Value, error) {
 		return nil, fmt.Errorf("%w: there is none", ErrSyntax)
 	}
 	v := written(data[start:], nil)
-	end, err := v.scan()
+	end, err := v.scan(v.raw)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSyntax, err)
 	}
@@ -133,18 +134,27 @@ func kindOf(raw []byte) Kind {
 // index finds what v, an object or array, holds. The text has passed Parse, so it
 // cannot fail.
 func (v *Value) index() {
-	if v.contents != nil {
+	added := v.contents
+	text := v.raw
+	switch {
+	case added == nil:
+	case added.head == nil:
 		return
+	default:
+		text = added.head
 	}
-	if _, err := v.scan(); err != nil {
+	if _, err := v.scan(text); err != nil {
 		panic("ordered: a value changed under its index: " + err.Error())
+	}
+	if added != nil {
+		v.contents.items = append(v.contents.items, added.items...)
 	}
 }
 
-// scan reads the one value that the text of v begins with, finds the members or
-// items of an object or array, and tells where it ends.
-func (v *Value) scan() (end int, err error) {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(v.raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+// scan reads the one value that text begins with, which is that of v, finds the
+// members or items of an object or array, and tells where it ends.
+func (v *Value) scan(text []byte) (end int, err error) {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if v.kind != Object && v.kind != Array {
 		err := dec.SkipValue()
 		return int(dec.InputOffset()), err
@@ -153,7 +163,7 @@ func (v *Value) scan() (end int, err error) {
 	next := func() ([]byte, error) {
 		value, err := dec.ReadValue()
 		end := int(dec.InputOffset())
-		return v.raw[end-len(value) : end : end], err
+		return text[end-len(value) : end : end], err
 	}
 	if _, err := dec.ReadToken(); err != nil {
 		return 0, err
@@ -164,19 +174,19 @@ func (v *Value) scan() (end int, err error) {
 			_, err := dec.ReadToken()
 			return int(dec.InputOffset()), err
 		}
-		text, err := next()
+		first, err := next()
 		if err != nil {
 			return 0, err
 		}
 		if v.kind == Array {
-			v.contents.items = append(v.contents.items, written(text, v))
+			v.contents.items = append(v.contents.items, written(first, v))
 			continue
 		}
-		value, err := next()
+		second, err := next()
 		if err != nil {
 			return 0, err
 		}
-		v.contents.members = append(v.contents.members, member{text, written(value, v)})
+		v.contents.members = append(v.contents.members, member{first, written(second, v)})
 	}
 }
 
