@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 )
 
+const newMode = 0o644 // of files that were not there, less the umask
+
 // MaxSize bounds what [Read] takes into memory: 256 MiB.
 const MaxSize = 256 << 20
 
@@ -23,16 +25,29 @@ var (
 	ErrTooLarge = errors.New("file is too large")
 )
 
+// A File is what a file held when it was read. One that is made of Data alone
+// will do; it takes a little longer then to tell whether the file has changed.
+type File struct {
+	Data []byte
+	info fs.FileInfo // of before it was read
+}
+
 // Read gives the bytes of a regular file of at most [MaxSize]. It does not hang
 // on a pipe.
 func Read(path string) ([]byte, error) {
+	f, err := ReadFile(path)
+	return f.Data, err
+}
+
+// ReadFile is [Read] for a file that may be given to [Swap].
+func ReadFile(path string) (File, error) {
 	f, info, err := open(path)
 	if err != nil {
-		return nil, err
+		return File{}, err
 	}
 	defer f.Close()
 	if info.Size() > MaxSize {
-		return nil, fmt.Errorf("read %s: %w (%d bytes)", path, ErrTooLarge, info.Size())
+		return File{}, fmt.Errorf("read %s: %w (%d bytes)", path, ErrTooLarge, info.Size())
 	}
 	data := make([]byte, info.Size()+1) // one more, so that a file of the told size ends the first read
 	n := 0
@@ -40,14 +55,14 @@ func Read(path string) ([]byte, error) {
 		m, err := f.Read(data[n:])
 		n += m
 		if errors.Is(err, io.EOF) {
-			return data[:n:n], nil
+			return File{data[:n:n], info}, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", path, err)
+			return File{}, fmt.Errorf("read %s: %w", path, err)
 		}
 		if n == len(data) {
 			if n > MaxSize {
-				return nil, fmt.Errorf("read %s: %w (it grows)", path, ErrTooLarge)
+				return File{}, fmt.Errorf("read %s: %w (it grows)", path, ErrTooLarge)
 			}
 			data = append(data, make([]byte, n)...)
 		}
@@ -61,10 +76,17 @@ func Same(path string, data []byte) (bool, error) {
 		return false, err
 	}
 	defer f.Close()
+	return same(f, info, data)
+}
+
+const chunkSize = 16 << 10 // of what is compared at a time: larger ones cost more memory than they save calls
+
+// same compares a file from where it stands.
+func same(f *os.File, info fs.FileInfo, data []byte) (bool, error) {
 	if info.Size() != int64(len(data)) {
 		return false, nil
 	}
-	chunk := make([]byte, min(len(data)+1, 64<<10))
+	chunk := make([]byte, min(len(data)+1, chunkSize))
 	for {
 		n, err := f.Read(chunk)
 		if n > len(data) || !bytes.Equal(chunk[:n], data[:n]) {
@@ -75,7 +97,7 @@ func Same(path string, data []byte) (bool, error) {
 			return len(data) == 0, nil
 		}
 		if err != nil {
-			return false, fmt.Errorf("compare %s: %w", path, err)
+			return false, fmt.Errorf("compare %s: %w", f.Name(), err)
 		}
 	}
 }
@@ -130,24 +152,12 @@ func Replace(path string, data []byte, mode fs.FileMode) error {
 
 // prepare writes data to the file beside path that is to take its place.
 func prepare(path string, data []byte, mode fs.FileMode) (temp string, err error) {
-	temp = filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+tempSuffix)
-	old, err := os.Lstat(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", err
-	}
+	temp = filepath.Join(filepath.Dir(path), tempName(path))
 	f, err := create(temp, mode)
 	if err != nil {
 		return "", err
 	}
-	if old != nil && old.Mode().IsRegular() {
-		err = f.Chmod(old.Mode().Perm())
-	}
-	if err == nil {
-		_, err = f.Write(data)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
+	err = fill(f, path, data)
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
@@ -158,7 +168,28 @@ func prepare(path string, data []byte, mode fs.FileMode) (temp string, err error
 	return temp, nil
 }
 
+// fill writes data to a new file, with the mode of the file at path if there is
+// one, and flushes it.
+func fill(f *os.File, path string, data []byte) error {
+	old, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = nil
+	case err == nil && old.Mode().IsRegular():
+		err = f.Chmod(old.Mode().Perm())
+	}
+	if err == nil {
+		_, err = f.Write(data)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return err
+}
+
 const tempSuffix = ".tmp"
+
+func tempName(path string) string { return "." + filepath.Base(path) + tempSuffix }
 
 // moveIn renames temp to path, or takes it away.
 func moveIn(temp, path string) error {

@@ -86,6 +86,14 @@ func TestReplace(t *testing.T) {
 	assert.Equal(t, len(entries), 1)
 }
 
+func TestReplaceWithSomethingInItsWay(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	write(t, path, "old")
+	assert.NilError(t, os.MkdirAll(filepath.Join(filepath.Dir(path), ".file.tmp", "x"), 0o755))
+	assert.Assert(t, Replace(path, []byte("new"), 0o644) != nil)
+	assert.Equal(t, content(t, path), "old")
+}
+
 func TestReplaceNeverWritesThroughALink(t *testing.T) {
 	dir := t.TempDir()
 	victim := filepath.Join(dir, "victim")
@@ -100,11 +108,20 @@ func TestReplaceNeverWritesThroughALink(t *testing.T) {
 func TestSwap(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "file")
-	assert.ErrorIs(t, Swap(path, []byte("old"), []byte("new")), ErrChanged, "there is no file")
+	assert.ErrorIs(t, Swap(path, File{Data: []byte("old")}, []byte("new")), ErrChanged, "there is no file")
 	write(t, path, "other")
-	assert.ErrorIs(t, Swap(path, []byte("old"), []byte("new")), ErrChanged)
+	assert.ErrorIs(t, Swap(path, File{Data: []byte("old")}, []byte("new")), ErrChanged)
 	write(t, path, "old")
-	assert.NilError(t, Swap(path, []byte("old"), []byte("new")))
+	assert.NilError(t, os.Chmod(path, 0o600))
+	stale, err := ReadFile(path)
+	assert.NilError(t, err)
+	assert.NilError(t, os.WriteFile(path, []byte("old"), 0o644))
+	assert.NilError(t, os.Chtimes(path, time.Time{}, time.Now().Add(time.Second)))
+	assert.NilError(t, Swap(path, stale, []byte("new")), "what counts are the bytes")
+	assert.ErrorIs(t, Swap(path, stale, []byte("newer")), ErrChanged)
+	info, err := os.Stat(path)
+	assert.NilError(t, err)
+	assert.Equal(t, info.Mode().Perm(), os.FileMode(0o600), "the mode stays")
 	data, err := Read(path)
 	assert.NilError(t, err)
 	assert.Equal(t, string(data), "new")

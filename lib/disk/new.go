@@ -11,7 +11,7 @@ import (
 // the error wraps [ErrChanged]. A file system without hard links leaves a moment
 // in which a file that somebody else makes is replaced.
 func New(path string, data []byte) error {
-	temp, err := prepare(path, data, 0o644)
+	temp, err := prepare(path, data, newMode)
 	if err != nil {
 		return fmt.Errorf("make %s: %w", path, err)
 	}

@@ -3,17 +3,20 @@ package disk
 import (
 	"errors"
 	"fmt"
-	"hash/crc32"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+
+	"github.com/cespare/xxhash/v2"
 )
 
 // ErrChanged is wrapped by [Swap] when the file does not hold the old bytes.
 var ErrChanged = errors.New("changed meanwhile")
 
-// Swap is [Replace] of a file that holds exactly old; else the error wraps
+// Swap is [Replace] of a file that still is old; else the error wraps
 // [ErrChanged] and the file is as the others left it. Hold [Lock] on path
 // meanwhile.
 //
@@ -28,31 +31,27 @@ var ErrChanged = errors.New("changed meanwhile")
 //
 // A process that dies between the two exchanges leaves the other's file beside
 // path, under a name that tells what it is; the next Swap brings it back.
-func Swap(path string, old, data []byte) error {
+func Swap(path string, old File, data []byte) error {
 	if err := swap(path, old, data); err != nil {
 		return fmt.Errorf("replace %s: %w", path, err)
 	}
 	return nil
 }
 
-func swap(path string, old, data []byte) error {
+func swap(path string, old File, data []byte) error {
 	if err := settle(path); err != nil {
 		return err
 	}
 	if err := holds(path, old); err != nil { // before the work of flushing
 		return err
 	}
-	temp, err := prepare(path, data, 0o644)
-	if err != nil {
+	spare := spareName(path, old.Data, data)
+	if err := stage(spare, path, data); err != nil {
 		return err
 	}
-	spare := spareName(path, old, data)
-	if err := moveIn(temp, spare); err != nil {
-		return err
-	}
-	err = place(spare, path, old, data)
+	err := place(spare, path, old.Data, data)
 	if errors.Is(err, errors.ErrUnsupported) {
-		if err = holds(path, old); err == nil {
+		if err = holds(path, File{Data: old.Data}); err == nil {
 			return moveIn(spare, path)
 		}
 		_ = os.Remove(spare) // the error that counts is told
@@ -60,13 +59,41 @@ func swap(path string, old, data []byte) error {
 	return err
 }
 
-// holds is nil when the file at path holds exactly data.
-func holds(path string, data []byte) error {
-	same, err := Same(path, data)
+// holds is nil when the file at path still is the old one.
+func holds(path string, old File) error {
+	if old.info != nil {
+		info, err := os.Lstat(path)
+		if err == nil && os.SameFile(info, old.info) && info.ModTime().Equal(old.info.ModTime()) && info.Size() == int64(len(old.Data)) {
+			return nil // as far as it can be seen from outside: [place] looks into it
+		}
+	}
+	same, err := Same(path, old.Data)
 	if err == nil && !same || errors.Is(err, fs.ErrNotExist) {
 		return ErrChanged
 	}
 	return err
+}
+
+// stage writes data to a file called spare, which is to take the place of that at
+// path. It gets its name when it is whole and flushed.
+func stage(spare, path string, data []byte) error {
+	f, err := createUnnamed(filepath.Dir(path))
+	if err == nil {
+		if err = fill(f, path, data); err == nil {
+			err = linkUnnamed(f, spare)
+		}
+		if closing := f.Close(); err == nil {
+			err = closing
+		}
+	}
+	if !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	temp, err := prepare(path, data, newMode)
+	if err != nil {
+		return err
+	}
+	return moveIn(temp, spare)
 }
 
 const maxExchanges = 100
@@ -109,17 +136,19 @@ func is(path string, data []byte) bool {
 	if err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	f, _, err := open(path)
+	f, info, err := open(path)
 	if err != nil {
 		return false
 	}
 	defer f.Close()
 	awaitWriters(f)
-	same, err := Same(path, data)
-	if err == nil && same && awaitWriters(f) { // one came while it was compared
-		same, err = Same(path, data)
+	whole, err := same(f, info, data)
+	if err == nil && whole && awaitWriters(f) { // one came while it was compared
+		if _, err = f.Seek(0, io.SeekStart); err == nil {
+			whole, err = same(f, info, data)
+		}
 	}
-	return err == nil && same
+	return err == nil && whole
 }
 
 // spareName is what the file is called that changes places with the one at path.
@@ -132,7 +161,7 @@ func sparePrefix(path string) string { return "." + filepath.Base(path) + "." }
 
 // mark stands for the content of a file in the name of another.
 func mark(data []byte) string {
-	return fmt.Sprintf("%08x%x", crc32.ChecksumIEEE(data), len(data))
+	return strconv.FormatUint(xxhash.Sum64(data), 16) + "." + strconv.FormatInt(int64(len(data)), 16)
 }
 
 // settle ends what writers began that were killed. What holds their new bytes
@@ -150,6 +179,10 @@ func settle(path string) error {
 		return err
 	}
 	for _, name := range names {
+		if name == tempName(path) {
+			_ = os.Remove(filepath.Join(filepath.Dir(path), name)) // what prepare was writing; if it cannot be removed it is none
+			continue
+		}
 		marks, ours := strings.CutPrefix(name, sparePrefix(path))
 		marks, ending := strings.CutSuffix(marks, tempSuffix)
 		before, after, two := strings.Cut(marks, "-")

@@ -122,9 +122,9 @@ func TestSettle(t *testing.T) {
 			assert.NilError(t, os.Chtimes(spare, test.spareTime, test.spareTime))
 			write(t, filepath.Join(dir, ".file.tmp"), "half writ")
 			write(t, filepath.Join(dir, ".filed.1-2.tmp"), "of somebody else")
-			assert.ErrorIs(t, Swap(path, []byte("something else"), []byte("mine")), ErrChanged)
+			assert.ErrorIs(t, Swap(path, File{Data: []byte("something else")}, []byte("mine")), ErrChanged)
 			assert.Equal(t, content(t, path), test.want)
-			assert.NilError(t, Swap(path, []byte(test.want), []byte("mine")))
+			assert.NilError(t, Swap(path, File{Data: []byte(test.want)}, []byte("mine")))
 			assert.Equal(t, content(t, path), "mine")
 			assert.DeepEqual(t, names(t, dir), []string{".filed.1-2.tmp", "file"})
 		})
@@ -137,7 +137,7 @@ func TestSettleFollowsNoLink(t *testing.T) {
 	write(t, path, "old")
 	write(t, victim, "untouched")
 	assert.NilError(t, os.Symlink(victim, spareName(path, []byte("a"), []byte("b"))))
-	assert.NilError(t, Swap(path, []byte("old"), []byte("new")))
+	assert.NilError(t, Swap(path, File{Data: []byte("old")}, []byte("new")))
 	assert.DeepEqual(t, names(t, dir), []string{"file", "victim"})
 	assert.Equal(t, content(t, path)+" "+content(t, victim), "new untouched")
 }
@@ -176,7 +176,7 @@ func TestAWriterWithoutTheLockIsNotUndone(t *testing.T) {
 							t.Error(err)
 							return
 						}
-						switch err := Swap(path, old, []byte(text(mark, count+1))); {
+						switch err := Swap(path, File{Data: old}, []byte(text(mark, count+1))); {
 						case errors.Is(err, ErrChanged):
 							conflicts.Add(1)
 						case err != nil:

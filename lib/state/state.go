@@ -23,7 +23,7 @@ type Document struct {
 	Path  string
 	State *State // nil: there is no file, or it holds no JSON object
 
-	data []byte
+	file disk.File
 	err  error
 }
 
@@ -49,10 +49,10 @@ const (
 // read takes the file once. It is not whole if it holds no JSON.
 func read(path string) (d *Document, whole bool) {
 	d = &Document{Path: path}
-	if d.data, d.err = disk.Read(path); d.err != nil {
+	if d.file, d.err = disk.ReadFile(path); d.err != nil {
 		return d, true
 	}
-	root, err := ordered.Parse(d.data)
+	root, err := ordered.Parse(d.file.Data)
 	if err != nil {
 		return d, false // not the business of a hook: somebody is writing it, or will mend it
 	}
@@ -118,7 +118,7 @@ func (d *Document) Commit(locked bool) error {
 	if d.Missing() {
 		return disk.New(path, data)
 	}
-	return disk.Swap(path, d.data, data)
+	return disk.Swap(path, d.file, data)
 }
 
 // State is the document of a project. What a rule changes through Object, or

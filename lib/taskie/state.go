@@ -182,11 +182,11 @@ func writeState(p Plan, fields, defaults []Field) error {
 }
 
 func swapState(name string, fields, defaults []Field) error {
-	data, err := disk.Read(name)
+	old, err := disk.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	doc, err := parseState(data)
+	doc, err := parseState(old.Data)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -198,5 +198,5 @@ func swapState(name string, fields, defaults []Field) error {
 			doc.Set(f.Name, f.Value)
 		}
 	}
-	return disk.Swap(name, data, append(doc.Indent(), '\n'))
+	return disk.Swap(name, old, append(doc.Indent(), '\n'))
 }

@@ -11,6 +11,7 @@ import (
 	"isdlc-hooks/lib/hooktest"
 	"isdlc-hooks/lib/ordered"
 	"isdlc-hooks/lib/phase"
+	"isdlc-hooks/lib/state"
 )
 
 const (
@@ -188,8 +189,12 @@ func TestScenarios(t *testing.T) {
 		{"TS-007 the write of an activation fails", steps(
 			begin("feature", []string{"02-impact-analysis", "03-architecture"}),
 			changed("nothing is activated", set{"phases/02-impact-analysis/status", "pending", "active_workflow/phase_status/02-impact-analysis", "pending"}),
-			file(".isdlc/.state.json.tmp/in-the-way", ""),
 			step{"handshake activate cannot write", func(s *session) {
+				lock, err := state.Lock(s.Path(".isdlc/state.json"))
+				if err != nil {
+					s.t.Fatal(err)
+				}
+				defer lock.Unlock()
 				before := s.Files()
 				r := s.run("isdlc-hooks", nil, "handshake", "activate", "02-impact-analysis")
 				judge(s.t, r.Stderr, []string{"the state was not written"})
@@ -199,7 +204,6 @@ func TestScenarios(t *testing.T) {
 			}},
 			ask("phase-loop-controller", "solution-architect", "Design it.", "03-architecture", "in_progress", "pending"),
 			delegate("solution-architect", "Design it.", "03-architecture"),
-			step{"the way is free again", func(s *session) { s.Remove(".isdlc/.state.json.tmp") }},
 			hand("activate", "02-impact-analysis"),
 			expect("phases/02-impact-analysis/timing/retries", "0"), // the one that failed was none
 			delegate("impact-analysis-orchestrator", "Analyse it."),
