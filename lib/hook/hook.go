@@ -26,10 +26,11 @@ type Hook struct {
 
 // looksAt tells whether h is about an event at all.
 func (h *Hook) looksAt(e *claude.Event) bool {
-	if !slices.Contains(h.Events, e.Name) {
-		return false
-	}
-	return len(h.Tools) == 0 || e.Name == claude.SubagentStop || slices.Contains(h.Tools, e.Tool)
+	return slices.Contains(h.Events, e.Name) && concerns(h.Tools, e)
+}
+
+func concerns(tools []claude.Tool, e *claude.Event) bool {
+	return len(tools) == 0 || e.Name == claude.SubagentStop || slices.Contains(tools, e.Tool)
 }
 
 // A Decision is what a rule says to a call: let it go, which is the zero value,
@@ -61,6 +62,7 @@ type Dispatcher struct {
 	Name   string
 	Doc    string
 	Events []claude.EventName
+	Tools  []claude.Tool // that it looks at; none: at every event
 
 	Active func(*Context) bool // whether there is anything to do; nil: always
 	Before func(*Context)      // what comes before the steps; may be nil

@@ -87,7 +87,7 @@ func answer(d *Dispatcher, dispatched bool, p *process, in io.Reader) (out *outc
 	if !slices.Contains(d.Events, event.Name) {
 		event.Name = d.Events[0]
 	}
-	if !slices.ContainsFunc(d.Steps, func(s Step) bool { return s.Hook.looksAt(event) }) && !dispatched {
+	if !concerns(d.Tools, event) || !dispatched && !d.Steps[0].Hook.looksAt(event) {
 		return nil
 	}
 	return (&evaluation{d: d, dispatched: dispatched, process: p, event: event}).transact()

@@ -194,10 +194,18 @@ const stateHead = `{
   }
 }`
 
-// reset puts the state back as it was. The activity log stays: a project that is
-// worked on has one.
+// reset puts the state back as it was, flushed as a hook leaves it. The activity
+// log stays: a project that is worked on has one.
 func (p *project) reset() error {
-	return os.WriteFile(filepath.Join(p.dir, ".isdlc", "state.json"), p.state, 0o644)
+	f, err := os.Create(filepath.Join(p.dir, ".isdlc", "state.json"))
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(p.state)
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
 }
 
 // time runs a program once on an event.

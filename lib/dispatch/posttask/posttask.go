@@ -29,7 +29,11 @@ var Dispatcher = &hook.Dispatcher{
 	},
 }
 
-func inWorkflow(c *hook.Context) bool { return c.State().Workflow() != nil }
+// inWorkflow is the condition of checks that search what was said: where nothing
+// was, no file is opened.
+func inWorkflow(c *hook.Context) bool {
+	return (c.Event.Result() != nil || c.Event.Text("prompt") != "") && c.State().Workflow() != nil
+}
 
 // mayDiscover: a discovery has a workflow of its own, or comes before there is
 // one (spec 05 K.1).

@@ -15,6 +15,7 @@ var Dispatcher = &hook.Dispatcher{
 	Name:   "pre-skill-dispatcher",
 	Doc:    "check a call of a skill before it runs",
 	Events: []claude.EventName{claude.PreToolUse},
+	Tools:  []claude.Tool{claude.Task, claude.Skill},
 	Active: hook.WorkflowActive,
 	Steps: []hook.Step{
 		{Hook: iterationcorridor.Hook},

@@ -25,6 +25,7 @@ var Dispatcher = &hook.Dispatcher{
 	Name:   "pre-task-dispatcher",
 	Doc:    "check a call of a sub-agent before it runs",
 	Events: []claude.EventName{claude.PreToolUse},
+	Tools:  []claude.Tool{claude.Task, claude.Skill},
 	Before: func(c *hook.Context) {
 		if hook.WorkflowActive(c) {
 			phasetimeout.Advise(c)
