@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/goccy/go-json/jsontext"
 )
@@ -151,10 +152,27 @@ func (v *Value) index() {
 	}
 }
 
+// A reader is what scan reads with. A document is scanned a level at a time, and
+// making a decoder costs more than reading a small object with it.
+type reader struct {
+	source  bytes.Buffer
+	decoder jsontext.Decoder
+}
+
+var readers = sync.Pool{New: func() any { return new(reader) }}
+
+func (r *reader) on(text []byte) *jsontext.Decoder {
+	r.source = *bytes.NewBuffer(text)
+	r.decoder.Reset(&r.source, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	return &r.decoder
+}
+
 // scan reads the one value that text begins with, which is that of v, finds the
 // members or items of an object or array, and tells where it ends.
 func (v *Value) scan(text []byte) (end int, err error) {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	r := readers.Get().(*reader)
+	defer readers.Put(r)
+	dec := r.on(text)
 	if v.kind != Object && v.kind != Array {
 		err := dec.SkipValue()
 		return int(dec.InputOffset()), err
