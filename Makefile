@@ -18,7 +18,7 @@ all: build
 # One flat folder with every hook, every dispatcher and the tool.
 build:
 	@mkdir -p $(BIN)
-	go build $(GOFLAGS) -ldflags "$(LDFLAGS)" -o $(BIN)/ ./hooks/... ./dispatchers/... ./scripts/isdlc-hooks ./scripts/isdlc-hooks-all
+	go build $(GOFLAGS) -ldflags "$(LDFLAGS)" -o $(BIN)/ ./hooks/... ./dispatchers/... ./scripts/isdlc-hooks ./scripts/isdlc-hooks-plain ./scripts/isdlc-hooks-shell
 
 # The hooks as a plugin of the client: claude --plugin-dir dist/plugin
 plugin: build
@@ -61,7 +61,7 @@ bench: build
 cross:
 	@for platform in $(PLATFORMS); do \
 		echo "$$platform"; \
-		GOOS=$${platform%/*} GOARCH=$${platform#*/} go build $(GOFLAGS) -ldflags "$(LDFLAGS)" -o $(BIN)/$$platform/ ./hooks/... ./dispatchers/... ./scripts/isdlc-hooks ./scripts/isdlc-hooks-all || exit 1; \
+		GOOS=$${platform%/*} GOARCH=$${platform#*/} go build $(GOFLAGS) -ldflags "$(LDFLAGS)" -o $(BIN)/$$platform/ ./hooks/... ./dispatchers/... ./scripts/isdlc-hooks ./scripts/isdlc-hooks-plain ./scripts/isdlc-hooks-shell || exit 1; \
 	done
 
 clean:

@@ -60,7 +60,7 @@ Groups of registrations:
 	flags := cmd.Flags()
 	flags.StringVar(&o.Project, "project", "", "the project `DIR`")
 	flags.StringVar(&o.Bin, "bin", "", "the `DIR` of the built programs (default: that of this program)")
-	flags.BoolVar(&o.Links, "links", false, "make the programs names of one executable: a fifth of the space")
+	flags.BoolVar(&o.Links, "links", true, "make most programs names of two executables, a quarter of the space; =false: executables of their own")
 	flags.StringSliceVar(&o.Only, "only", nil, "register only these groups or programs (`GROUP`,...)")
 	flags.StringSliceVar(&o.With, "with", nil, "register these groups or programs too (`GROUP`,...)")
 	c.flags(flags)

@@ -180,13 +180,13 @@ func TestThePrograms(t *testing.T) {
 	assert.Check(t, is.DeepEqual(files(t, filepath.Dir(s.dir)), before))
 }
 
-// Programs that are names of one executable are of this release too.
+// Programs that are names of an executable are of this release too.
 func TestNamesOfOneExecutable(t *testing.T) {
 	s := newSite(t)
 	for _, p := range registration.Programs() {
 		s.write(p.Path(), standIn)
 	}
-	assert.NilError(t, os.WriteFile(filepath.Join(s.bin, "isdlc-hooks-all"), []byte(standIn), 0o755))
+	assert.NilError(t, os.WriteFile(filepath.Join(s.bin, "isdlc-hooks-plain"), []byte(standIn), 0o755))
 	r := s.examine()
 	assert.Check(t, is.Len(r.found(), 0), "%s", r)
 }

@@ -12,7 +12,7 @@ import (
 type Options struct {
 	Project string
 	Bin     string   // folder of the built programs
-	Links   bool     // make the programs names of one executable
+	Links   bool     // make the programs names of few executables, where those are built
 	Only    []string // groups or programs to register instead of the default
 	With    []string // groups or programs to register beside that
 }

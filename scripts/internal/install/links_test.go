@@ -8,30 +8,41 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// The names of one executable: linked, replaced by separate programs and back,
+// The names of few executables: linked, replaced by separate programs and back,
 // and taken out again without a trace.
 func TestLinks(t *testing.T) {
 	dir := lay(t, t.TempDir(), tree{settingsFile: cjsSettings})
 	before := snapshot(t, dir)
 	bin := built(t, answers)
-	one := filepath.Join(bin, allInOne)
-	assert.NilError(t, os.WriteFile(one, []byte("#!/bin/sh\ncase $0 in *"+allInOne+") echo branch-guard; echo pre-task-dispatcher;; *) cat >/dev/null;; esac\n"), 0o755))
-
-	guard, dispatcher := filepath.Join(dir, ".claude/hooks/branch-guard"), filepath.Join(dir, ".claude/hooks/dispatchers/pre-task-dispatcher")
+	for executable, names := range map[string]string{"isdlc-hooks-plain": "delegation-gate pre-task-dispatcher", "isdlc-hooks-shell": "branch-guard pre-skill-dispatcher"} {
+		script := "#!/bin/sh\n# " + names + "\ncase $0 in *" + executable + ") for name in " + names + "; do echo $name; done;; *) cat >/dev/null;; esac\n"
+		assert.NilError(t, os.WriteFile(filepath.Join(bin, executable), []byte(script), 0o755))
+	}
+	at := func(name string) string { return filepath.Join(dir, ".claude/hooks", name) }
 	for _, links := range []bool{true, true, false, true} {
 		install(t, Options{Project: dir, Bin: bin, Links: links})
-		assert.Equal(t, same(t, guard, dispatcher), links)
-		assert.Assert(t, !same(t, guard, filepath.Join(dir, ".claude/hooks/plan-surfacer")))
+		assert.Equal(t, same(t, at("delegation-gate"), at("dispatchers/pre-task-dispatcher")), links)
+		assert.Equal(t, same(t, at("branch-guard"), at("dispatchers/pre-skill-dispatcher")), links)
+		assert.Assert(t, !same(t, at("branch-guard"), at("delegation-gate")))
+		assert.Assert(t, !same(t, at("branch-guard"), at("plan-surfacer")))
 	}
 	uninstall(t, dir)
 	assert.DeepEqual(t, snapshot(t, dir), before)
 }
 
-func TestLinksWithoutTheExecutable(t *testing.T) {
+func TestLinksWithoutTheExecutables(t *testing.T) {
+	dir := t.TempDir()
+	install(t, Options{Project: dir, Bin: built(t, answers), Links: true})
+	assert.Assert(t, !same(t, filepath.Join(dir, ".claude/hooks/branch-guard"), filepath.Join(dir, ".claude/hooks/plan-surfacer")))
+}
+
+func TestAnExecutableThatDoesNotTellItsNames(t *testing.T) {
 	dir := t.TempDir()
 	before := snapshot(t, dir)
-	_, err := Install(Options{Project: dir, Bin: built(t, answers), Links: true})
-	assert.ErrorContains(t, err, "asking "+allInOne)
+	bin := built(t, answers)
+	assert.NilError(t, os.WriteFile(filepath.Join(bin, multicall[0]), []byte("#!/bin/sh\nexit 1\n"), 0o755))
+	_, err := Install(Options{Project: dir, Bin: bin, Links: true})
+	assert.ErrorContains(t, err, "asking "+multicall[0])
 	assert.DeepEqual(t, snapshot(t, dir), before)
 }
 

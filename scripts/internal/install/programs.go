@@ -36,7 +36,7 @@ func builtPrograms(bin string) (map[string]bool, error) {
 // programs copies all that are built, registered or not: a person may register
 // one alone.
 func (p *Plan) programs(o Options, built map[string]bool) error {
-	together, err := togetherIn(o)
+	shares, err := p.shares(o)
 	if err != nil {
 		return err
 	}
@@ -47,10 +47,9 @@ func (p *Plan) programs(o Options, built map[string]bool) error {
 			continue
 		}
 		source := filepath.Join(o.Bin, program.Name+exe)
-		share := ""
-		if together[program.Name] {
-			source = filepath.Join(o.Bin, allInOne+exe)
-			share = allInOne
+		share := shares[program.Name]
+		if share != "" {
+			source = filepath.Join(o.Bin, share+exe)
 			shared++
 		}
 		sum, err := sumOfFile(source)
@@ -69,31 +68,38 @@ func (p *Plan) programs(o Options, built map[string]bool) error {
 		}
 	}
 	if shared > 0 {
-		p.remark("%d of the programs are names of one executable", shared)
+		p.remark("%d of the programs are names of %s", shared, strings.Join(multicall, " and "))
 	}
 	return nil
 }
 
-// allInOne is the executable that can be most of the programs.
-const allInOne = "isdlc-hooks-all"
+// multicall are the executables that can be many programs.
+var multicall = []string{"isdlc-hooks-plain", "isdlc-hooks-shell"}
 
-// togetherIn tells which programs the one executable can be, none where the
-// installation is to consist of separate ones.
-func togetherIn(o Options) (map[string]bool, error) {
+// shares tells of each program which executable it is to be a name of; those that
+// are not in it are executables of their own. So are all, where one is not built
+// that can be many.
+func (p *Plan) shares(o Options) (map[string]string, error) {
 	if !o.Links {
 		return nil, nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	out, err := exec.CommandContext(ctx, filepath.Join(o.Bin, allInOne+exe)).Output()
-	if err != nil {
-		return nil, fmt.Errorf("asking %s what it can be: %w", allInOne, err)
+	shares := map[string]string{}
+	for _, executable := range multicall {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		out, err := exec.CommandContext(ctx, filepath.Join(o.Bin, executable+exe)).Output()
+		if errors.Is(err, fs.ErrNotExist) {
+			p.remark("%s is not built: every program is an executable of its own", executable)
+			return nil, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("asking %s what it can be: %w", executable, err)
+		}
+		for name := range strings.FieldsSeq(string(out)) {
+			shares[name] = executable
+		}
 	}
-	together := map[string]bool{}
-	for name := range strings.FieldsSeq(string(out)) {
-		together[name] = true
-	}
-	return together, nil
+	return shares, nil
 }
 
 func (p *Plan) program(file, share, sum string, open func() (io.ReadCloser, error)) (verb string, err error) {

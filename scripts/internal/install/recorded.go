@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Recorded are the files that an installation has written into a project, with
@@ -39,12 +40,12 @@ func Sum(file string) (string, error) {
 }
 
 // Built are the sums that an installed program may have when it comes from the
-// built programs in bin: its own, and that of the one executable which can be
-// many programs. Where neither is built there are none.
+// built programs in bin: its own, and those of the executables which can be many
+// programs. Where none is built there are none.
 func Built(bin, name string) ([]string, error) {
 	var sums []string
-	for _, file := range []string{name, allInOne + exe} {
-		sum, err := Sum(filepath.Join(bin, file))
+	for _, file := range append([]string{strings.TrimSuffix(name, exe)}, multicall...) {
+		sum, err := Sum(filepath.Join(bin, file+exe))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
