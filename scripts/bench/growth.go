@@ -13,7 +13,7 @@ import (
 
 // growth prints how time and memory of two programs grow with the state: one
 // that reads a few fields, and one that changes one.
-func growth(p *project, bin, empty string, n int) error {
+func growth(p *project, programs *layout, empty string, n int) error {
 	fmt.Println("\ngrowth with the size of state.json, whole process, median; the time beyond an empty program gives MB/s")
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "state\treads\tMB/s\tpeak\tupdates\tMB/s\tpeak\t")
@@ -27,11 +27,11 @@ func growth(p *project, bin, empty string, n int) error {
 			{"phase-sequence-guard", program{event: "PreToolUse"}.json(toDeveloper)},
 			{"iteration-corridor", program{event: "PreToolUse"}.json(advance)},
 		} {
-			a, b, err := pair(p, filepath.Join(bin, c.program), empty, c.event, runs)
+			a, b, err := pair(p, programs.program(c.program), empty, c.event, runs)
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.program, err)
 			}
-			peak, err := p.memory(filepath.Join(bin, c.program), c.event)
+			peak, err := p.memory(programs.program(c.program), c.event)
 			if err != nil {
 				return err
 			}

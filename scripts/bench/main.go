@@ -1,8 +1,9 @@
 // Command bench times the built programs as whole processes against an empty Go
 // program that reads its input, in turn (A B A B …), so that a machine whose
 // speed drifts slows both. It prints tables and judges nothing: each program on
-// events that it turns away, reads everything for, and writes the state for; how
-// time and memory grow with the state; what a whole session costs.
+// events that it turns away, reads everything for, and writes the state for; what
+// the layouts of an installation take and cost; how time and memory grow with the
+// state; what a whole session costs. What is timed is what the installer lays out.
 //
 //	go run ./scripts/bench -bin bin [-n 200] [-run REGEXP]
 package main
@@ -49,13 +50,15 @@ func run(bin string, n int, only string) error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	empty := filepath.Join(work, "empty")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", empty, "isdlc-hooks/scripts/bench/empty")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("build the empty program: %w\n%s", err, out)
+	empty, err := buildEmpty(work)
+	if err != nil {
+		return err
 	}
 	project, err := newProject(filepath.Join(work, "project"))
+	if err != nil {
+		return err
+	}
+	linked, err := lay(project.dir, bin, true)
 	if err != nil {
 		return err
 	}
@@ -63,12 +66,11 @@ func run(bin string, n int, only string) error {
 	fmt.Printf("whole-process wall time of %d runs each, ratio to an empty Go program (%s/%s, %d cores)\n\n",
 		n, runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "program\tevent\tmedian\tempty\tratio\tratio of minima\tsize\t")
+	fmt.Fprintln(table, "program\tevent\tmedian\tempty\tratio\tratio of minima\t")
 	ran := 0
 	for _, p := range programs {
-		path := filepath.Join(bin, p.name)
-		info, err := os.Stat(path)
-		if err != nil || !match.MatchString(p.name) {
+		path := linked.program(p.name)
+		if path == "" || !match.MatchString(p.name) {
 			continue
 		}
 		for _, e := range p.events() {
@@ -76,9 +78,8 @@ func run(bin string, n int, only string) error {
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", p.name, e.name, err)
 			}
-			fmt.Fprintf(table, "%s\t%s\t%.2f ms\t%.2f ms\t%.2f\t%.2f\t%.1f MB\t\n", p.name, e.name,
-				ms(median(a)), ms(median(b)), ratio(median(a), median(b)), ratio(slices.Min(a), slices.Min(b)),
-				float64(info.Size())/1e6)
+			fmt.Fprintf(table, "%s\t%s\t%.2f ms\t%.2f ms\t%.2f\t%.2f\t\n", p.name, e.name,
+				ms(median(a)), ms(median(b)), ratio(median(a), median(b)), ratio(slices.Min(a), slices.Min(b)))
 			ran++
 		}
 	}
@@ -88,10 +89,30 @@ func run(bin string, n int, only string) error {
 	if err := table.Flush(); err != nil || only != "" {
 		return err
 	}
-	if err := growth(project, bin, empty, n); err != nil {
+	if err := layouts(project, linked, filepath.Join(work, "separate"), bin, empty, n); err != nil {
 		return err
 	}
-	return session(project, bin, empty)
+	if err := growth(project, linked, empty, n); err != nil {
+		return err
+	}
+	return session(project, linked, empty)
+}
+
+// buildEmpty builds what all are measured against, and copies it as an installer
+// copies: a file that the linker has just mapped and written starts more slowly.
+func buildEmpty(work string) (string, error) {
+	built := filepath.Join(work, "built")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", built, "isdlc-hooks/scripts/bench/empty")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build the empty program: %w\n%s", err, out)
+	}
+	data, err := os.ReadFile(built)
+	if err != nil {
+		return "", err
+	}
+	empty := filepath.Join(work, "empty")
+	return empty, os.WriteFile(empty, data, 0o755)
 }
 
 // pair times program and empty in turn on the same event.

@@ -20,7 +20,7 @@ const sessionEvents = 850
 // session prints what the hooks cost in a session: recorded events, repeated
 // until there are enough, through every program that the default registrations
 // run on them, next to an empty program started as often.
-func session(p *project, bin, empty string) error {
+func session(p *project, programs *layout, empty string) error {
 	events, err := recorded()
 	if err != nil {
 		return err
@@ -37,7 +37,7 @@ func session(p *project, bin, empty string) error {
 	for i := range sessionEvents {
 		event := strings.NewReplacer("{{project}}", p.dir, "{{home}}", p.dir, "{{tmp}}", p.dir, "{{slug}}", "p").Replace(events[i%len(events)])
 		for _, program := range registered(registrations, event) {
-			a, err := p.time(filepath.Join(bin, program), event)
+			a, err := p.time(programs.program(program), event)
 			if err != nil {
 				return fmt.Errorf("%s: %w", program, err)
 			}
