@@ -81,3 +81,24 @@ func BenchmarkWalkEverything(b *testing.B) {
 		}
 	})
 }
+
+// A document that somebody else wrote, without a line end, is laid out anew.
+func BenchmarkUpdateCompact(b *testing.B) {
+	eachSize(b, func(b *testing.B, data []byte) {
+		v, err := Parse(data)
+		if err != nil {
+			b.Fatal(err)
+		}
+		compact := v.Compact()
+		for b.Loop() {
+			v, err := Parse(compact)
+			if err != nil {
+				b.Fatal(err)
+			}
+			v.Get("phases", "06-implementation").Set("status", "completed")
+			if len(v.Indent()) < len(compact)+len(compact)/10 {
+				b.Fatal("it was not laid out")
+			}
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package ordered
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-json/jsontext"
@@ -24,16 +25,12 @@ func (v *Value) Compact() []byte {
 		return nil
 	}
 	text := v.append(make([]byte, 0, v.size()))
-	return format(text[:0], text, jsontext.CanonicalizeRawFloats(true), jsontext.CanonicalizeRawInts(true))
-}
-
-// format appends src in another layout.
-func format(dst, src []byte, layout ...jsontext.Options) []byte {
-	dst, err := jsontext.AppendFormat(dst, src, append(layout, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))...)
+	compact, err := jsontext.AppendFormat(text[:0], text, jsontext.CanonicalizeRawFloats(true), jsontext.CanonicalizeRawInts(true),
+		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if err != nil { // every part has passed Parse, or was made by Of
 		panic("ordered: encoding a checked value: " + err.Error())
 	}
-	return dst
+	return compact
 }
 
 // size is how long the text is that append makes.
@@ -119,7 +116,11 @@ func appendLaidOut(dst, text []byte, level int) []byte {
 	if text[0] != '{' && text[0] != '[' || laidOut(text, level) {
 		return append(dst, text...)
 	}
-	return format(dst, text, jsontext.WithIndentPrefix(strings.Repeat(step, level)), jsontext.WithIndent(step), jsontext.PreserveRawStrings(true))
+	w := layouter{counting: true}
+	w.value(text, level)
+	w = layouter{text: slices.Grow(dst, w.size)}
+	w.value(text, level)
+	return w.text
 }
 
 const (

@@ -51,6 +51,67 @@ func laidOut(text []byte, level int) bool {
 	return true
 }
 
+// A layouter writes values in the layout of Indent, or counts how long they are
+// in it: so nothing is copied because a buffer was too small.
+type layouter struct {
+	text     []byte
+	size     int
+	counting bool
+}
+
+func (w *layouter) put(text []byte) {
+	if w.counting {
+		w.size += len(text)
+	} else {
+		w.text = append(w.text, text...)
+	}
+}
+
+func (w *layouter) line(level int) {
+	if w.counting {
+		w.size += lineSize(level)
+	} else {
+		w.text = appendLine(w.text, level)
+	}
+}
+
+// value writes text, which is one JSON value, for a level of a document.
+func (w *layouter) value(text []byte, level int) {
+	for i := skipSpace(text); i < len(text); i += skipSpace(text[i:]) {
+		n := 1
+		switch text[i] {
+		case '"':
+			n = quoted(text[i:])
+			w.put(text[i : i+n])
+		case '{', '[':
+			w.put(text[i : i+1])
+			n += skipSpace(text[i+1:])
+			if closes(text[i+n]) {
+				w.put(text[i+n : i+n+1])
+				n++
+				break
+			}
+			level++
+			w.line(level)
+		case '}', ']':
+			level--
+			w.line(level)
+			w.put(text[i : i+1])
+		case ',':
+			w.put(text[i : i+1])
+			w.line(level)
+		case ':':
+			w.put([]byte(": "))
+		default: // a number or a name
+			for i+n < len(text) && text[i+n] >= '+' && text[i+n] != ',' && text[i+n] != ']' && text[i+n] != '}' {
+				n++
+			}
+			w.put(text[i : i+n])
+		}
+		i += n
+	}
+}
+
 // quoted is how long the string is that text begins with, its quotes included.
 func quoted(text []byte) int {
 	for end := 1; ; {

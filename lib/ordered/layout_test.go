@@ -8,8 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// FuzzLaidOut holds laidOut against the formatter, which is what Indent falls
-// back on.
+// FuzzLaidOut holds the layout against that of the formatter of jsontext.
 func FuzzLaidOut(f *testing.F) {
 	for _, seed := range []string{
 		"{}", "[]", "{ }", "[\n]", "{\n  \"a\": 1\n}", "{\n  \"a\" : 1\n}", "{\n  \"a\":1\n}", "{\n  \"a\":  1\n}", "{\n\n  \"a\": 1\n}",
@@ -26,8 +25,14 @@ func FuzzLaidOut(f *testing.F) {
 			return
 		}
 		for _, level := range []int{0, 1, 3, 40} {
-			formatted := string(format(nil, v.raw, jsontext.WithIndentPrefix(strings.Repeat(step, level)),
-				jsontext.WithIndent(step), jsontext.PreserveRawStrings(true)))
+			want, err := jsontext.AppendFormat(nil, v.raw, jsontext.WithIndentPrefix(strings.Repeat(step, level)), jsontext.WithIndent(step),
+				jsontext.PreserveRawStrings(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+			assert.NilError(t, err)
+			formatted := string(want)
+			assert.Equal(t, string(appendLaidOut(nil, v.raw, level)), formatted)
+			counter := layouter{counting: true}
+			counter.value(v.raw, level)
+			assert.Equal(t, counter.size, len(formatted))
 			assert.Equal(t, laidOut(v.raw, level), formatted == string(v.raw), "level %d: %q", level, v.raw)
 			assert.Assert(t, laidOut([]byte(formatted), level), "level %d: %q", level, formatted)
 		}

@@ -238,7 +238,7 @@ func TestHugeState(t *testing.T) {
 	assert.Assert(t, strings.Contains(r.stdout, `"deny"`), r.stdout)
 	assert.Equal(t, r.exit, 0)
 	assert.Equal(t, version(t, document(t, p.Path(state))), 2)
-	assert.Assert(t, r.rss < 16*int64(size)+(64<<20), "%d MB of memory for %d", r.rss>>20, size>>20)
+	assert.Assert(t, r.rss < 4*int64(size)+(64<<20), "%d MB of memory for %d", r.rss>>20, size>>20)
 
 	p.Write(activity, "")
 	assert.NilError(t, os.Truncate(p.Path(state), 300<<20))
