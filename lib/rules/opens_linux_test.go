@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"encoding/binary"
 	"path"
+	"slices"
 	"syscall"
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"isdlc-hooks/lib/hooktest"
 )
 
 // TestFilesAreOpenedOnce watches the disk while the real dispatchers run: no file
@@ -39,6 +42,27 @@ func TestFilesAreOpenedOnce(t *testing.T) {
 			opened, replaced := watch.count(t)
 			assert.Equal(t, replaced, test.replaced)
 			assert.DeepEqual(t, opened, test.opened)
+		})
+	}
+}
+
+// TestAGuardOpensNoFile holds, of every program, that an event of a tool that it
+// is not about costs no look into the project: not one of its files is opened.
+func TestAGuardOpensNoFile(t *testing.T) {
+	// These look at every event: delegation-gate at every stop, and the DES programs
+	// keep a record of all that they are asked.
+	without := []string{"delegation-gate", "des-pre-tool-use", "des-subagent-stop"}
+	for _, name := range hooktest.Programs(t) {
+		if slices.Contains(without, name) {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			p := open(t)
+			watch := watchFolders(t, p.Dir, p.Path(".isdlc"), p.Path(".isdlc/config"), p.Path(".claude/hooks/config"))
+			r := p.Run(name, `{"session_id":"s","tool_name":"Read","tool_input":{"file_path":"README.md"}}`)
+			assert.Equal(t, r.Exit, 0)
+			opened, replaced := watch.count(t)
+			assert.Equal(t, len(opened)+replaced, 0, "%v", opened)
 		})
 	}
 }
