@@ -11,7 +11,7 @@ PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 
 export CGO_ENABLED ?= 0
 
-.PHONY: all build plugin test lint format vet staticcheck race e2e faults bench cross clean
+.PHONY: all build plugin test lint format vet staticcheck race e2e faults fuzz bench cross clean
 
 all: build
 
@@ -53,6 +53,17 @@ e2e:
 # The tests of faults as often as their figures say: about fifteen minutes.
 faults:
 	ISDLC_FAULTS=full go test -count=1 -v -timeout 60m ./scripts/faults
+
+# Every fuzz target for FUZZTIME.
+FUZZTIME ?= 30s
+
+fuzz:
+	@grep -rl --include='*_test.go' '^func Fuzz' $(MODULES) | sort | while read -r file; do \
+		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z]*\).*/\1/p' $$file); do \
+			echo "$$file $$target"; \
+			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) ./$$(dirname $$file) || exit 1; \
+		done; \
+	done
 
 bench: build
 	go run ./scripts/bench -bin $(BIN)
