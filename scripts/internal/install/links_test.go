@@ -14,10 +14,7 @@ func TestLinks(t *testing.T) {
 	dir := lay(t, t.TempDir(), tree{settingsFile: cjsSettings})
 	before := snapshot(t, dir)
 	bin := built(t, answers)
-	for executable, names := range map[string]string{"isdlc-hooks-plain": "delegation-gate pre-task-dispatcher", "isdlc-hooks-shell": "branch-guard pre-skill-dispatcher"} {
-		script := "#!/bin/sh\n# " + names + "\ncase $0 in *" + executable + ") for name in " + names + "; do echo $name; done;; *) cat >/dev/null;; esac\n"
-		assert.NilError(t, os.WriteFile(filepath.Join(bin, executable), []byte(script), 0o755))
-	}
+	executables(t, bin)
 	at := func(name string) string { return filepath.Join(dir, ".claude/hooks", name) }
 	for _, links := range []bool{true, true, false, true} {
 		install(t, Options{Project: dir, Bin: bin, Links: links})
@@ -28,6 +25,24 @@ func TestLinks(t *testing.T) {
 	}
 	uninstall(t, dir)
 	assert.DeepEqual(t, snapshot(t, dir), before)
+}
+
+// executables puts stand-ins for those that can be many programs beside the others.
+func executables(t *testing.T, bin string) {
+	t.Helper()
+	for executable, names := range map[string]string{"isdlc-hooks-plain": "delegation-gate pre-task-dispatcher", "isdlc-hooks-shell": "branch-guard pre-skill-dispatcher"} {
+		script := "#!/bin/sh\n# " + names + "\ncase $0 in *" + executable + ") for name in " + names + "; do echo $name; done;; *) cat >/dev/null;; esac\n"
+		assert.NilError(t, os.WriteFile(filepath.Join(bin, executable), []byte(script), 0o755))
+	}
+}
+
+// The folder of the built programs may be the one that the user is in.
+func TestLinksFromTheWorkingFolder(t *testing.T) {
+	dir, bin := t.TempDir(), built(t, answers)
+	executables(t, bin)
+	t.Chdir(bin)
+	install(t, Options{Project: dir, Bin: ".", Links: true})
+	assert.Assert(t, same(t, filepath.Join(dir, ".claude/hooks/delegation-gate"), filepath.Join(dir, ".claude/hooks/dispatchers/pre-task-dispatcher")))
 }
 
 func TestLinksWithoutTheExecutables(t *testing.T) {

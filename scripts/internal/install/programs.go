@@ -76,30 +76,42 @@ func (p *Plan) programs(o Options, built map[string]bool) error {
 // multicall are the executables that can be many programs.
 var multicall = []string{"isdlc-hooks-plain", "isdlc-hooks-shell"}
 
-// shares tells of each program which executable it is to be a name of; those that
-// are not in it are executables of their own. So are all, where one is not built
-// that can be many.
+// shares is what Shares says, as far as links are wanted.
 func (p *Plan) shares(o Options) (map[string]string, error) {
 	if !o.Links {
 		return nil, nil
 	}
-	shares := map[string]string{}
+	shares, remark, err := Shares(o.Bin)
+	if remark != "" {
+		p.remark("%s", remark)
+	}
+	return shares, err
+}
+
+// Shares tells of each program which executable in bin it is to be a name of; those
+// that are not in it are executables of their own. So are all, where one is not built
+// that can be many: a remark for the user says so then.
+func Shares(bin string) (shares map[string]string, remark string, err error) {
+	bin, err = filepath.Abs(bin) // a bare name would be looked up in PATH
+	if err != nil {
+		return nil, "", fmt.Errorf("looking for the built programs: %w", err)
+	}
+	shares = map[string]string{}
 	for _, executable := range multicall {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		out, err := exec.CommandContext(ctx, filepath.Join(o.Bin, executable+exe)).Output()
+		out, err := exec.CommandContext(ctx, filepath.Join(bin, executable+exe)).Output()
 		if errors.Is(err, fs.ErrNotExist) {
-			p.remark("%s is not built: every program is an executable of its own", executable)
-			return nil, nil
+			return nil, executable + " is not built: every program is an executable of its own", nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("asking %s what it can be: %w", executable, err)
+			return nil, "", fmt.Errorf("asking %s what it can be: %w", executable, err)
 		}
 		for name := range strings.FieldsSeq(string(out)) {
 			shares[name] = executable
 		}
 	}
-	return shares, nil
+	return shares, "", nil
 }
 
 func (p *Plan) program(file, share, sum string, open func() (io.ReadCloser, error)) (verb string, err error) {
