@@ -55,12 +55,14 @@ Exit codes: 0 laid out, 1 failed and nothing was changed, 2 wrong command line.`
 			fmt.Fprintf(cmd.OutOrStdout(), "%s %s is in %s: %d %s, %d %s, %d configuration files\nload it with: claude --plugin-dir %s\n",
 				plugin.Name, l.Version, l.Dir, len(l.Programs), plural(len(l.Programs), "program"),
 				l.Registrations, plural(l.Registrations, "registration"), len(l.Configuration), client.Quote(l.Dir))
+			show(cmd.OutOrStdout(), "note: ", l.Remarks)
 			return nil
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.Out, "out", "", "the `DIR` to be made")
 	flags.StringVar(&o.Bin, "bin", "", "the `DIR` of the built programs (default: that of this program)")
+	flags.BoolVar(&o.Links, "links", true, "make most programs names of two executables, half of the space or less; =false: executables of their own")
 	flags.StringSliceVar(&o.Only, "only", nil, "register only these groups or programs (`GROUP`,...)")
 	flags.StringSliceVar(&o.With, "with", nil, "register these groups or programs too (`GROUP`,...)")
 	flags.BoolVar(&asJSON, "json", false, "print JSON")

@@ -12,11 +12,17 @@ import (
 func TestPlugin(t *testing.T) {
 	bin, out := t.TempDir(), filepath.Join(t.TempDir(), "a plugin")
 	program(t, bin, "branch-guard")
-	said, notes, code := outputs("plugin", "--out", out, "--bin", bin, "--only", "branch-guard")
+	const note = "isdlc-hooks-plain is not built: every program is an executable of its own"
+	where := "isdlc-hooks 1.0.0 is in " + out + ": 1 program, 1 registration, 4 configuration files\nload it with: claude --plugin-dir '" + out + "'\n"
+	said, notes, code := outputs("plugin", "--out", out, "--bin", bin, "--only", "branch-guard", "--links=false")
 	assert.Equal(t, code, 0, notes)
-	assert.Equal(t, said, "isdlc-hooks 1.0.0 is in "+out+": 1 program, 1 registration, 4 configuration files\nload it with: claude --plugin-dir '"+out+"'\n")
+	assert.Equal(t, said, where)
+	said, notes, code = outputs("plugin", "--out", out, "--bin", bin, "--only", "branch-guard")
+	assert.Equal(t, code, 0, notes)
+	assert.Equal(t, said, where+"note: "+note+"\n")
 	said, _, code = outputs("plugin", "--out", out, "--bin", bin, "--only", "branch-guard", "--json")
 	assert.Equal(t, code, 0)
+	assert.Check(t, is.Contains(said, note))
 	assert.Check(t, is.Contains(said, `"programs": [
     "branch-guard"
   ]`))

@@ -2,7 +2,6 @@ package plugin
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -12,31 +11,37 @@ import (
 
 	"github.com/goccy/go-json"
 
+	"isdlc-hooks/scripts/internal/changeset"
 	"isdlc-hooks/scripts/internal/client"
 	"isdlc-hooks/scripts/internal/registration"
 	"isdlc-hooks/scripts/internal/settings"
 )
 
+// exe is the ending of programs.
+func exe() string {
+	if runtime.GOOS == "windows" {
+		return ".exe"
+	}
+	return ""
+}
+
 // programFile is where a program lies in the plugin.
 func programFile(r registration.Registration) string {
-	file := path.Join("hooks", r.Program)
+	folder := path.Dir(hooksFile)
 	if r.Kind == registration.Dispatcher {
-		file = path.Join("hooks", "dispatchers", r.Program)
+		folder = dispatchersFolder
 	}
-	if runtime.GOOS == "windows" {
-		file += ".exe"
-	}
-	return file
+	return path.Join(folder, r.Program) + exe()
 }
 
 // Command is what the client hands to a shell. The quotes keep it right in a
 // folder whose path has blanks.
 func Command(r registration.Registration) string {
-	return `"${CLAUDE_PLUGIN_ROOT}"/` + strings.TrimSuffix(programFile(r), ".exe")
+	return `"${CLAUDE_PLUGIN_ROOT}"/` + strings.TrimSuffix(programFile(r), exe())
 }
 
-// describe writes the two files that the client reads.
-func (l *Layout) describe(stage string, selected []registration.Registration) error {
+// describe adds the two files that the client reads.
+func (l *Layout) describe(set *changeset.Set, selected []registration.Registration) error {
 	about, err := json.MarshalIndent(manifest{Name, l.Version, description}, "", "  ")
 	if err != nil {
 		return err
@@ -45,7 +50,9 @@ func (l *Layout) describe(stage string, selected []registration.Registration) er
 	if err != nil {
 		return err
 	}
-	return errors.Join(put(stage, manifestFile, append(about, '\n')), put(stage, hooksFile, hooks))
+	set.Write(manifestFile, append(about, '\n'), 0o644, false)
+	set.Write(hooksFile, hooks, 0o644, false)
+	return nil
 }
 
 // Hooks is the text of hooks.json. It has passed the check that settings files

@@ -3,11 +3,12 @@
 //
 //	.claude-plugin/plugin.json   what the plugin is
 //	hooks/hooks.json             what is registered
-//	hooks/, hooks/dispatchers/   the programs
+//	hooks/, hooks/dispatchers/   the programs, most of them names of two executables
 //	config/                      configuration for projects that have none
 package plugin
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,9 @@ import (
 	"github.com/goccy/go-json"
 
 	"isdlc-hooks/lib/config"
+	"isdlc-hooks/scripts/internal/changeset"
 	"isdlc-hooks/scripts/internal/defaults"
+	"isdlc-hooks/scripts/internal/install"
 	"isdlc-hooks/scripts/internal/registration"
 	"isdlc-hooks/scripts/internal/release"
 )
@@ -34,15 +37,18 @@ const (
 	manifestFile = ".claude-plugin/plugin.json"
 	hooksFile    = "hooks/hooks.json"
 
+	dispatchersFolder = "hooks/dispatchers"
+
 	description = "Holds a software-development workflow together: phases in order, gates, guarded commits, counted test runs, a state file that stays whole."
 )
 
 // Options say what is laid out where.
 type Options struct {
-	Out  string   // the folder; made anew where it is a plugin of ours or empty
-	Bin  string   // folder of the built programs
-	Only []string // groups or programs to register instead of the default
-	With []string // groups or programs to register beside that
+	Out   string   // the folder; made anew where it is a plugin of ours or empty
+	Bin   string   // folder of the built programs
+	Links bool     // make the programs names of few executables, where those are built
+	Only  []string // groups or programs to register instead of the default
+	With  []string // groups or programs to register beside that
 }
 
 // A Layout is what was laid out.
@@ -52,6 +58,7 @@ type Layout struct {
 	Programs      []string `json:"programs"`
 	Registrations int      `json:"registrations"`
 	Configuration []string `json:"configuration"`
+	Remarks       []string `json:"remarks,omitempty"` // what the user should know
 }
 
 // manifest is the file that makes a folder a plugin.
@@ -84,12 +91,17 @@ func Write(ctx context.Context, o Options) (*Layout, error) {
 	}
 	defer os.RemoveAll(stage) // gone already when all went well
 	l := &Layout{Dir: dir, Version: release.Version, Registrations: len(selected)}
+	var set changeset.Set
+	for _, folder := range slices.Concat(ours, []string{dispatchersFolder}) {
+		set.Folder(folder)
+	}
+	set.RemoveFolder(dispatchersFolder) // where no dispatcher is selected
+	l.configuration(&set)
 	for _, step := range []func() error{
 		func() error { return os.Chmod(stage, 0o755) },
-		func() error { return l.programs(stage, o.Bin, selected) },
-		func() error { return l.configuration(stage) },
-		func() error { return l.describe(stage, selected) },
-		func() error { return prove(ctx, stage, selected) },
+		func() error { return l.programs(&set, o, selected) },
+		func() error { return l.describe(&set, selected) },
+		func() error { return fill(stage, &set, func() error { return prove(ctx, stage, selected) }) },
 		func() error { return swap(stage, dir) },
 	} {
 		if err := step(); err != nil {
@@ -100,7 +112,7 @@ func Write(ctx context.Context, o Options) (*Layout, error) {
 }
 
 // ours are the entries of a folder that a plugin of ours may have.
-var ours = []string{".claude-plugin", "hooks", "config"}
+var ours = []string{path.Dir(manifestFile), path.Dir(hooksFile), config.PluginFolder}
 
 // free tells whether a plugin may be put at a place: there is nothing, or an
 // older one of ours and nothing else.
@@ -125,63 +137,58 @@ func free(dir string) error {
 	return nil
 }
 
-func (l *Layout) programs(stage, bin string, selected []registration.Registration) error {
+func (l *Layout) programs(set *changeset.Set, o Options, selected []registration.Registration) error {
+	var shares map[string]string
+	if o.Links {
+		var remark string
+		var err error
+		if shares, remark, err = install.Shares(o.Bin); err != nil {
+			return err
+		}
+		if remark != "" {
+			l.Remarks = append(l.Remarks, remark)
+		}
+	}
 	var missing []string
 	for _, r := range selected {
 		if slices.Contains(l.Programs, r.Program) || slices.Contains(missing, r.Program) {
 			continue
 		}
-		file := programFile(r)
-		err := copyFile(filepath.Join(bin, path.Base(file)), filepath.Join(stage, filepath.FromSlash(file)))
+		share := shares[r.Program]
+		source := filepath.Join(o.Bin, cmp.Or(share, r.Program)+exe())
+		_, err := os.Stat(source)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			missing = append(missing, r.Program)
 		case err != nil:
 			return err
 		default:
+			set.Copy(programFile(r), share, func() (io.ReadCloser, error) { return os.Open(source) }, 0o755)
 			l.Programs = append(l.Programs, r.Program)
 		}
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("%s not built in %s; build with make build", strings.Join(missing, ", "), bin)
+		return fmt.Errorf("%s not built in %s; build with make build", strings.Join(missing, ", "), o.Bin)
 	}
 	return nil
 }
 
-func copyFile(from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-		return err
-	}
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
-}
-
-func (l *Layout) configuration(stage string) error {
+func (l *Layout) configuration(set *changeset.Set) {
 	for _, file := range defaults.Files {
 		name := path.Join(config.PluginFolder, file.Name)
-		if err := put(stage, name, file.Content()); err != nil {
-			return err
-		}
+		set.Write(name, file.Content(), 0o644, false)
 		l.Configuration = append(l.Configuration, name)
 	}
-	return nil
 }
 
-func put(stage, name string, data []byte) error {
-	file := filepath.Join(stage, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+// fill makes the files in the folder that is to be the plugin.
+func fill(stage string, set *changeset.Set, prove func() error) error {
+	root, err := os.OpenRoot(stage)
+	if err != nil {
 		return err
 	}
-	return os.WriteFile(file, data, 0o644)
+	defer root.Close()
+	return set.Apply(root, prove)
 }
 
 // swap puts the new layout in the place of the old one.
