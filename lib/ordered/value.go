@@ -22,6 +22,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/goccy/go-json/jsontext"
 )
@@ -245,7 +246,8 @@ func (v *Value) last(name string) int {
 }
 
 func named(quoted []byte, name string) bool {
-	if inner := quoted[1 : len(quoted)-1]; bytes.IndexByte(inner, '\\') < 0 {
+	inner := quoted[1 : len(quoted)-1]
+	if bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
 		return string(inner) == name
 	}
 	return unquote(quoted) == name

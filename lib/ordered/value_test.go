@@ -76,6 +76,16 @@ func TestMembersInTheOrderOfECMAScript(t *testing.T) {
 	assert.DeepEqual(t, names, []string{"2=4", "10=2", "b=6", "a=3", "01=5", "4294967295=7", "-1=8"})
 }
 
+func TestNamesOfBrokenText(t *testing.T) {
+	v := parse(t, "{\"\x80\":1,\"a\xf0\x9f\x98\":2}")
+	for _, m := range v.Members() {
+		assert.Equal(t, v.Get(m.Name), m.Value, "%q", m.Name)
+	}
+	v.Set("\uFFFD", 3)
+	assert.Equal(t, len(v.Members()), 2)
+	assert.Equal(t, v.Get("\uFFFD").Literal(), "3")
+}
+
 func TestUneditedTextComesOutAsItWentIn(t *testing.T) {
 	const text = `{
   "n": [

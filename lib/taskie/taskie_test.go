@@ -553,7 +553,7 @@ func TestLimited(t *testing.T) {
 // FuzzState feeds any state file through a review: what comes out is a state
 // that says what was decided, and all that was not decided is as it was.
 func FuzzState(f *testing.F) {
-	for _, text := range []string{due, `{}`, `{"max_reviews":0,"next_phase":"code-review"}`, `{"phase_iteration":1e99,"tdd":"true"}`, `[1]`, "\ufeff{}", `{"a":1,"a":2}`} {
+	for _, text := range []string{due, `{}`, `{"max_reviews":0,"next_phase":"code-review"}`, `{"phase_iteration":1e99,"tdd":"true"}`, `[1]`, "\ufeff{}", `{"a":1,"a":2}`, "{\"\x80\":\"\"}"} {
 		f.Add([]byte(text), true)
 		f.Add([]byte(text), false)
 	}
