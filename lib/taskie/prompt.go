@@ -96,20 +96,31 @@ func (r Review) reads() []string {
 }
 
 // pluginRoot is where the ground rules and the actions are, "" where nobody
-// knows: what the environment says, else the folder above that of the program.
+// knows: what the environment says, else the folder above that of the program. A
+// plugin that brings this program need not be that of Taskie, so the environment
+// says nothing more than the folder of the program there.
 func pluginRoot(getenv func(string) string) string {
-	for _, name := range [...]string{"TASKIE_PLUGIN_ROOT", "CLAUDE_PLUGIN_ROOT"} {
-		if root := getenv(name); root != "" {
-			return root
-		}
+	if root := getenv("TASKIE_PLUGIN_ROOT"); root != "" {
+		return root
 	}
-	program, err := os.Executable()
+	own := ""
+	if program, err := os.Executable(); err == nil {
+		own = filepath.Dir(filepath.Dir(program))
+	}
+	if root := getenv("CLAUDE_PLUGIN_ROOT"); root != "" && !sameFolder(root, own) {
+		return root
+	}
+	if own == "" || !isFile(filepath.Join(own, rulesName)) {
+		return ""
+	}
+	return own
+}
+
+func sameFolder(a, b string) bool {
+	infoA, err := os.Stat(a)
 	if err != nil {
-		return ""
+		return false
 	}
-	root := filepath.Dir(filepath.Dir(program))
-	if !isFile(filepath.Join(root, rulesName)) {
-		return ""
-	}
-	return root
+	infoB, err := os.Stat(b)
+	return err == nil && os.SameFile(infoA, infoB)
 }
