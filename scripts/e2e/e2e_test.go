@@ -1,9 +1,6 @@
 package e2e
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -30,45 +27,49 @@ var scenarios = []scenario{
 	desBlocks,
 }
 
+// TestClient plays the scenarios in each form.
 func TestClient(t *testing.T) {
-	client := requireClient(t)
-	tool := build(t)
+	tools := tools{client: requireClient(t)}
+	tools.isdlc = build(t)
 	for _, sc := range scenarios {
 		t.Run(sc.name, func(t *testing.T) {
 			sc.need(t)
-			s := sc.run(t, client, tool)
-			t.Cleanup(func() {
-				if t.Failed() {
-					t.Log(s.report(sc.scripts))
+			for _, f := range forms {
+				if f.plays(sc) {
+					t.Run(f.name, func(t *testing.T) { sc.play(t, f, tools) })
 				}
-			})
-			s.healthy(t, sc.unheard)
-			sc.check(t, s)
-			for name := range sc.scripts {
-				t.Logf("what the model received, script %s:\n%s", name, s.heard(name))
-			}
-			if recording() && !t.Failed() {
-				s.save(t, sc)
 			}
 		})
 	}
 }
 
+func (sc scenario) play(t *testing.T, f form, tools tools) {
+	s := sc.run(t, f, tools)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Log(s.report(sc.scripts))
+		}
+	})
+	s.healthy(t, sc.unheard)
+	sc.check(t, s)
+	for name := range sc.scripts {
+		s.commanded(t, f, name)
+		t.Logf("what the model received, script %s:\n%s", name, s.heard(name))
+	}
+	if f.recorded && recording() && !t.Failed() {
+		s.save(t, sc)
+	}
+}
+
 // build makes the programs and the tool from this checkout, in one folder, as
-// make build does. A program that does not build only concerns the scenarios
-// that need it.
+// make build does. A hook that does not build only concerns the scenarios that
+// need it.
 func build(t *testing.T) (tool string) {
 	t.Helper()
-	programs := hooktest.Programs(t)
-	path, _ := hooktest.Build(t, programs...)
-	tool = filepath.Join(filepath.Dir(path), "isdlc-hooks"+filepath.Ext(path))
-	command := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", tool, "./scripts/isdlc-hooks")
-	command.Dir = hooktest.Root(t)
-	command.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if output, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("building isdlc-hooks: %v\n%s", err, output)
-	}
-	return tool
+	_, _ = hooktest.Build(t, hooktest.Programs(t)...) // need tells the error
+	hooktest.Program(t, "isdlc-hooks-plain")
+	hooktest.Program(t, "isdlc-hooks-shell")
+	return hooktest.Program(t, "isdlc-hooks")
 }
 
 // need skips a scenario whose programs the checkout does not hold.

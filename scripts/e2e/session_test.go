@@ -56,7 +56,7 @@ type session struct {
 }
 
 // run plays a scenario and leaves the session for the checks.
-func (sc scenario) run(t *testing.T, client, tool string) *session {
+func (sc scenario) run(t *testing.T, f form, tools tools) *session {
 	s := newSession(t)
 	sc.arrange(s)
 	s.arranged = s.Files()
@@ -66,18 +66,9 @@ func (sc scenario) run(t *testing.T, client, tool string) *session {
 			Branches: strings.Fields(s.git(t, "branch", "--format=%(refname:short)")),
 		}
 	}
-	args := []string{"install", "--project", s.Dir, "--yes"}
-	for _, group := range sc.with {
-		args = append(args, "--with", group)
-	}
-	if output, err := exec.Command(tool, args...).CombinedOutput(); err != nil {
-		t.Fatalf("isdlc-hooks %s: %v\n%s", strings.Join(args, " "), err, output)
-	}
-	if recording() {
-		s.record(t)
-	}
 	s.model = newModel(t, s.Dir, sc.scripts, sessionLimit+30*time.Second)
-	s.drive(client)
+	args := f.lay(t, s, sc, tools)
+	s.drive(tools.client, args)
 	return s
 }
 
@@ -111,11 +102,12 @@ func (s *session) read(name string) string {
 func (s *session) tmp() string { return filepath.Join(s.base, "tmp") }
 
 // drive runs the client until it is through with its prompt.
-func (s *session) drive(client string) {
+func (s *session) drive(client string, args []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), sessionLimit)
 	defer cancel()
-	command := exec.CommandContext(ctx, client, "-p", play("main"), "--output-format", "stream-json", "--verbose",
-		"--permission-mode", "bypassPermissions", "--model", "sonnet")
+	args = append([]string{"-p", play("main"), "--output-format", "stream-json", "--verbose",
+		"--permission-mode", "bypassPermissions", "--model", "sonnet"}, args...)
+	command := exec.CommandContext(ctx, client, args...)
 	command.Dir = s.Dir
 	command.Env = s.environment()
 	var stdout, stderr bytes.Buffer

@@ -10,11 +10,12 @@ import (
 )
 
 // reviewer stands in for the second client that the hook starts: it writes the
-// review that its prompt asks for, finds issues the first time and none later.
+// review that its prompt asks for, which tells what it was asked, finds issues the
+// first time and none later.
 const reviewer = `#!/bin/sh
 for prompt; do :; done
 file=$(printf '%s' "$prompt" | grep -o '\.taskie/plans/search/plan-review-[0-9]*\.md' | head -n 1)
-echo "# Review" > "$file"
+printf '%s\n' "$prompt" > "$file"
 case $file in *-1.md) verdict=FAIL ;; *) verdict=PASS ;; esac
 printf '{"structured_output":{"verdict":"%s"}}\n' "$verdict"
 `
@@ -76,6 +77,7 @@ var reviewLoop = scenario{
 		assert.Check(t, is.Equal(state.NextPhase, "create-tasks"))
 		assert.Check(t, is.Equal(state.PhaseIteration, 3))
 		assert.Check(t, is.Equal(state.ConsecutiveClean, 2))
-		assert.Check(t, s.read(".taskie/plans/search/plan-review-3.md") != "")
+		asked := s.read(".taskie/plans/search/plan-review-3.md")
+		assert.Check(t, is.Contains(asked, "First read ground-rules.md, if the project has it."), "nobody has brought rules")
 	},
 }
