@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"isdlc-hooks/lib/audit"
-	"isdlc-hooks/lib/config"
 	"isdlc-hooks/lib/disk"
 	"isdlc-hooks/lib/ordered"
 	"isdlc-hooks/lib/project"
@@ -43,6 +42,7 @@ Exit codes: 0 nothing found, 1 findings (after --fix: left over), 2 wrong comman
 	}
 	flags := cmd.Flags()
 	a.flags(flags)
+	a.pluginFlag(flags)
 	flags.BoolVar(&a.all, "all", false, "all projects of a monorepo")
 	flags.BoolVar(&a.fix, "fix", false, "mend what has one answer")
 	flags.BoolVar(&a.json, "json", false, "print the findings as JSON")
@@ -151,7 +151,7 @@ func (a *auditor) audit(p *project.Project) (v verdict) {
 	if rel, err := filepath.Rel(p.Root, v.path); err == nil {
 		v.path = filepath.ToSlash(rel)
 	}
-	store := &config.Store{Root: p.Root}
+	store := a.config(p)
 	in := audit.Input{
 		Before:        a.before,
 		Manifest:      store.Manifest(),

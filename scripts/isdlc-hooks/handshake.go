@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"isdlc-hooks/lib/completion"
-	"isdlc-hooks/lib/config"
 	"isdlc-hooks/lib/disk"
 	"isdlc-hooks/lib/gate"
 	"isdlc-hooks/lib/handshake"
@@ -49,13 +48,14 @@ type transition struct {
 // changes the state, and tells in a line what it has done.
 func (t *transition) command(cmd *cobra.Command, do func(*handshake.Handshake, []string) (string, error)) *cobra.Command {
 	t.flags(cmd.Flags())
+	t.pluginFlag(cmd.Flags())
 	cmd.Flags().BoolVar(&t.json, "json", false, "print the status afterwards as JSON")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		p, err := t.find()
 		if err != nil {
 			return err
 		}
-		rules := rulesOf(p)
+		rules := t.rules(p)
 		var done string
 		var status handshake.Status
 		err = update(p.State(), t.create, func(st *state.State) error {
@@ -83,16 +83,16 @@ func (t *transition) command(cmd *cobra.Command, do func(*handshake.Handshake, [
 	return cmd
 }
 
-// rulesOf is the configuration of a project as the transitions ask for it.
-func rulesOf(p *project.Project) handshake.Rules {
-	store := &config.Store{Root: p.Root}
+// rules is the configuration of a project as the transitions ask for it.
+func (p *place) rules(found *project.Project) handshake.Rules {
+	store := p.config(found)
 	return handshake.Rules{
 		Requirements: store.Requirements,
 		Workflows:    store.Workflows,
 		Sources: gate.Sources{
 			Manifest:      store.Manifest,
 			ArtifactPaths: store.ArtifactPaths,
-			Exists:        func(path string) bool { return disk.Exists(p.Artifact(path)) },
+			Exists:        func(path string) bool { return disk.Exists(found.Artifact(path)) },
 		},
 	}
 }

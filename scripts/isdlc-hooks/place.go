@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"isdlc-hooks/lib/config"
 	"isdlc-hooks/lib/disk"
 	"isdlc-hooks/lib/project"
 	"isdlc-hooks/lib/state"
@@ -17,8 +19,9 @@ import (
 // A place is the project that a command is about: the one that a hook would
 // find, or the one that is named.
 type place struct {
-	dir string
-	id  string
+	dir    string
+	id     string
+	plugin string
 }
 
 func (p *place) flags(flags *pflag.FlagSet) {
@@ -26,8 +29,23 @@ func (p *place) flags(flags *pflag.FlagSet) {
 	flags.StringVar(&p.id, "id", "", "the `ID` of a project of a monorepo (default: by the folder)")
 }
 
+// pluginFlag is for what asks for the configuration.
+func (p *place) pluginFlag(flags *pflag.FlagSet) {
+	flags.StringVar(&p.plugin, "plugin-dir", "", "the `DIR` of the plugin that the hooks come in: its configuration counts where the project has none (default: CLAUDE_PLUGIN_ROOT)")
+}
+
+// config is the configuration that the hooks in a project go by.
+func (p *place) config(found *project.Project) *config.Store {
+	return &config.Store{Root: found.Root, Plugin: cmp.Or(p.plugin, os.Getenv("CLAUDE_PLUGIN_ROOT"))}
+}
+
 // find resolves the project.
 func (p *place) find() (*project.Project, error) {
+	if p.plugin != "" {
+		if info, err := os.Stat(filepath.Join(p.plugin, config.PluginFolder)); err != nil || !info.IsDir() {
+			return nil, &exit{misuse, fmt.Errorf("%s is no plugin of the hooks: it has no folder %s", p.plugin, config.PluginFolder)}
+		}
+	}
 	getenv, getwd := os.Getenv, os.Getwd
 	if p.dir != "" {
 		dir, err := filepath.Abs(p.dir)

@@ -82,6 +82,34 @@ func TestHandshakeCommand(t *testing.T) {
 	assert.Equal(t, stateOf(t, dir).Get("state_version").Literal(), "5")
 }
 
+// Where the hooks come as a plugin, the transitions and the audit go by what the
+// plugin brings, as its hooks do.
+func TestConfigurationOfAPlugin(t *testing.T) {
+	dir, plugin := empty(t), t.TempDir()
+	write(t, `{"phase_requirements":{"02-tracing":{"constitutional_validation":{"enabled":true}}}}`, plugin, "config", "iteration-requirements.json")
+	begin := func() {
+		for _, line := range [][]string{{"init", "--type", "fix", "--phases", "02-tracing,06-implementation"}, {"activate", "02-tracing"}} {
+			_, errs, code := at(t, dir, append([]string{"handshake"}, line...)...)
+			assert.Equal(t, code, 0, errs)
+		}
+	}
+	complete := []string{"handshake", "complete", "02-tracing", "--summary", "found"}
+	begin()
+	_, errs, code := at(t, dir, append(complete, "--plugin-dir", plugin)...)
+	assert.Equal(t, code, 1)
+	assert.Check(t, is.Contains(errs, "constitutional_validation"))
+	t.Setenv("CLAUDE_PLUGIN_ROOT", plugin)
+	_, errs, code = at(t, dir, complete...)
+	assert.Equal(t, code, 1)
+	assert.Check(t, is.Contains(errs, "constitutional_validation"))
+	t.Setenv("CLAUDE_PLUGIN_ROOT", "")
+	_, errs, code = at(t, dir, append(complete, "--plugin-dir", dir)...)
+	assert.Equal(t, code, 2)
+	assert.Check(t, is.Contains(errs, "is no plugin of the hooks"))
+	_, errs, code = at(t, dir, complete...)
+	assert.Equal(t, code, 0, errs)
+}
+
 func TestMisuse(t *testing.T) {
 	dir := empty(t)
 	for _, line := range []string{

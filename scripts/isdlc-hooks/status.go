@@ -31,7 +31,7 @@ func statusCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			status := (&handshake.Handshake{State: doc.State, Rules: rulesOf(p), Now: time.Now()}).Status()
+			status := (&handshake.Handshake{State: doc.State, Rules: where.rules(p), Now: time.Now()}).Status()
 			if asJSON {
 				return printJSON(cmd.OutOrStdout(), statusValue(status))
 			}
@@ -39,6 +39,7 @@ func statusCommand() *cobra.Command {
 		},
 	}
 	where.flags(cmd.Flags())
+	where.pluginFlag(cmd.Flags())
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
 	return cmd
 }

@@ -191,10 +191,19 @@ func fill(stage string, set *changeset.Set, prove func() error) error {
 	return set.Apply(root, prove)
 }
 
-// swap puts the new layout in the place of the old one.
+// swap puts the new layout in the place of the old one, which stays where that
+// fails.
 func swap(stage, dir string) error {
-	if err := os.RemoveAll(dir); err != nil {
+	old := stage + ".old"
+	err := os.Rename(dir, old)
+	if errors.Is(err, fs.ErrNotExist) {
+		return os.Rename(stage, dir)
+	}
+	if err != nil {
 		return err
 	}
-	return os.Rename(stage, dir)
+	if err := os.Rename(stage, dir); err != nil {
+		return errors.Join(err, os.Rename(old, dir))
+	}
+	return os.RemoveAll(old)
 }

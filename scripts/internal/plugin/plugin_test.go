@@ -276,3 +276,12 @@ func TestThePrograms(t *testing.T) {
 		assert.Check(t, len(report.Hooks) > 10)
 	}
 }
+
+func TestTheOldOneStaysWhereTheNewOneCannotCome(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "plugin")
+	assert.NilError(t, os.Mkdir(dir, 0o755))
+	assert.NilError(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o644))
+	assert.Assert(t, swap(dir+".stage", dir) != nil)
+	_, err := os.Stat(filepath.Join(dir, "file"))
+	assert.NilError(t, err)
+}
