@@ -49,14 +49,7 @@ func swap(path string, old File, data []byte) error {
 	if err := stage(spare, path, data); err != nil {
 		return err
 	}
-	err := place(spare, path, old.Data, data)
-	if errors.Is(err, errors.ErrUnsupported) {
-		if err = holds(path, File{Data: old.Data}); err == nil {
-			return moveIn(spare, path)
-		}
-		_ = os.Remove(spare) // the error that counts is told
-	}
-	return err
+	return place(spare, path, old.Data, data)
 }
 
 // holds is nil when the file at path still is the old one.
@@ -110,10 +103,13 @@ func place(spare, path string, old, data []byte) error {
 			return ErrChanged
 		case err != nil && lost != nil: // the next Swap sees to it
 			return err
-		case err != nil:
-			if !errors.Is(err, errors.ErrUnsupported) {
-				_ = os.Remove(spare)
+		case errors.Is(err, errors.ErrUnsupported):
+			if err = holds(path, File{Data: old}); err == nil {
+				return moveIn(spare, path)
 			}
+			fallthrough
+		case err != nil:
+			_ = os.Remove(spare) // the error that counts is told
 			return err
 		}
 		if is(spare, old) {
@@ -164,6 +160,14 @@ func mark(data []byte) string {
 	return strconv.FormatUint(xxhash.Sum64(data), 16) + "." + strconv.FormatInt(int64(len(data)), 16)
 }
 
+// isMark tells whether s is one, for others name their files beside path, too.
+func isMark(s string) bool {
+	sum, size, _ := strings.Cut(s, ".")
+	_, noSum := strconv.ParseUint(sum, 16, 64)
+	_, noSize := strconv.ParseUint(size, 16, 64)
+	return noSum == nil && noSize == nil
+}
+
 // settle ends what writers began that were killed. What holds their new bytes
 // never came to path, and what holds the old ones was replaced as they wanted:
 // both go. Anything else was written by somebody without the lock, and its place
@@ -185,8 +189,8 @@ func settle(path string) error {
 		}
 		marks, ours := strings.CutPrefix(name, sparePrefix(path))
 		marks, ending := strings.CutSuffix(marks, tempSuffix)
-		before, after, two := strings.Cut(marks, "-")
-		if !ours || !ending || !two {
+		before, after, _ := strings.Cut(marks, "-")
+		if !ours || !ending || !isMark(before) || !isMark(after) {
 			continue
 		}
 		spare := filepath.Join(filepath.Dir(path), name)
@@ -197,7 +201,7 @@ func settle(path string) error {
 		}
 		data, err := Read(spare)
 		if err != nil {
-			return err
+			continue // for one who can read it
 		}
 		if m := mark(data); m == before || m == after || !displaced(path, info, after) {
 			_ = os.Remove(spare)

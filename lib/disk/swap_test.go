@@ -97,7 +97,6 @@ func TestPlaceLeavesALinkThatCameBetween(t *testing.T) {
 // What a writer leaves that is killed, at each stage, and what the next one makes
 // of it.
 func TestSettle(t *testing.T) {
-	canExchange(t)
 	const before, after = "before", "and after"
 	early, late := time.Now().Add(-time.Hour), time.Now()
 	for _, test := range []struct {
@@ -121,14 +120,27 @@ func TestSettle(t *testing.T) {
 			assert.NilError(t, os.Chtimes(path, early.Add(time.Minute), early.Add(time.Minute)))
 			assert.NilError(t, os.Chtimes(spare, test.spareTime, test.spareTime))
 			write(t, filepath.Join(dir, ".file.tmp"), "half writ")
-			write(t, filepath.Join(dir, ".filed.1-2.tmp"), "of somebody else")
+			write(t, filepath.Join(dir, ".filed.1.1-2.1.tmp"), "of somebody else")
+			write(t, filepath.Join(dir, ".file.1b9d-6d4f.tmp"), "of somebody else")
 			assert.ErrorIs(t, Swap(path, File{Data: []byte("something else")}, []byte("mine")), ErrChanged)
 			assert.Equal(t, content(t, path), test.want)
 			assert.NilError(t, Swap(path, File{Data: []byte(test.want)}, []byte("mine")))
 			assert.Equal(t, content(t, path), "mine")
-			assert.DeepEqual(t, names(t, dir), []string{".filed.1-2.tmp", "file"})
+			assert.DeepEqual(t, names(t, dir), []string{".file.1b9d-6d4f.tmp", ".filed.1.1-2.1.tmp", "file"})
 		})
 	}
+}
+
+func TestSettleLeavesWhatItCannotRead(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	spare := spareName(path, []byte("a"), []byte("b"))
+	write(t, path, "old")
+	write(t, spare, "")
+	assert.NilError(t, os.Truncate(spare, MaxSize+1))
+	assert.NilError(t, Swap(path, File{Data: []byte("old")}, []byte("new")))
+	assert.Equal(t, content(t, path), "new")
+	assert.DeepEqual(t, names(t, dir), []string{filepath.Base(spare), "file"})
 }
 
 func TestSettleFollowsNoLink(t *testing.T) {
