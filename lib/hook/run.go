@@ -27,7 +27,7 @@ const (
 // Main runs one hook on the event on standard input. The process ends with exit
 // code 0 whatever happens.
 func Main(h *Hook) {
-	run(&Dispatcher{Name: h.Name, Events: h.Events, Steps: []Step{{Hook: h}}}, false)
+	run(&Dispatcher{Name: h.Name, Events: h.Events, Tools: h.Tools, Steps: []Step{{Hook: h}}}, false)
 }
 
 // Dispatch runs the hooks of a dispatcher on the event on standard input.
@@ -87,7 +87,7 @@ func answer(d *Dispatcher, dispatched bool, p *process, in io.Reader) (out *outc
 	if !slices.Contains(d.Events, event.Name) {
 		event.Name = d.Events[0]
 	}
-	if !concerns(d.Tools, event) || !dispatched && !d.Steps[0].Hook.looksAt(event) {
+	if !concerns(d.Tools, event) {
 		return nil
 	}
 	return (&evaluation{d: d, dispatched: dispatched, process: p, event: event}).transact()
