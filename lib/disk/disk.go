@@ -15,7 +15,7 @@ import (
 
 const newMode = 0o644 // of files that were not there, less the umask
 
-// MaxSize bounds what [Read] takes into memory: 256 MiB.
+// MaxSize bounds what [Read] takes into memory, and so what is written: 256 MiB.
 const MaxSize = 256 << 20
 
 var (
@@ -171,6 +171,9 @@ func prepare(path string, data []byte, mode fs.FileMode) (temp string, err error
 // fill writes data to a new file, with the mode of the file at path if there is
 // one, and flushes it.
 func fill(f *os.File, path string, data []byte) error {
+	if len(data) > MaxSize {
+		return fmt.Errorf("%w (%d bytes)", ErrTooLarge, len(data)) // nobody could read it
+	}
 	old, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

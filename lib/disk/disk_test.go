@@ -86,6 +86,18 @@ func TestReplace(t *testing.T) {
 	assert.Equal(t, len(entries), 1)
 }
 
+func TestNothingIsWrittenThatCannotBeRead(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	large := make([]byte, MaxSize+1)
+	assert.ErrorIs(t, New(path, large), ErrTooLarge)
+	write(t, path, "old")
+	assert.ErrorIs(t, Replace(path, large, 0o644), ErrTooLarge)
+	assert.ErrorIs(t, Swap(path, File{Data: []byte("old")}, large), ErrTooLarge)
+	assert.Equal(t, content(t, path), "old")
+	assert.DeepEqual(t, names(t, dir), []string{"file"})
+}
+
 func TestReplaceWithSomethingInItsWay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	write(t, path, "old")
