@@ -5,7 +5,7 @@
 // written, whatever links lie in it. What is guaranteed is against errors, not
 // against a crash: a process that is killed half-way leaves every single file
 // either old or new, and perhaps temporary files, which the next Apply on the
-// same folders removes.
+// same folders, or one that is to [Set.Sweep] them, removes.
 package changeset
 
 import (
@@ -31,6 +31,7 @@ type Set struct {
 	folders []string // to be made
 	changes []change
 	empty   []string // to be removed where they are empty
+	swept   []string // to be rid of temporary files
 
 	// Before, if set, is asked before each step; an error of it is an error of
 	// the step. It is there for tests of what a failure leaves behind.
@@ -77,6 +78,10 @@ func (s *Set) Remove(path string) { s.changes = append(s.changes, change{path: p
 
 // RemoveFolder removes a folder, after all else, where it is empty then.
 func (s *Set) RemoveFolder(path string) { s.empty = append(s.empty, path) }
+
+// Sweep takes temporary files that a killed Apply left out of a folder, first of
+// all; that is done anyway where a file is changed.
+func (s *Set) Sweep(path string) { s.swept = append(s.swept, path) }
 
 // Empty tells whether there is nothing to do.
 func (s *Set) Empty() bool { return len(s.changes)+len(s.folders)+len(s.empty) == 0 }
@@ -305,7 +310,7 @@ func (t *transaction) finish() {
 
 // sweep removes temporary files of an Apply that was killed.
 func (t *transaction) sweep() {
-	var folders []string
+	folders := slices.Clone(t.swept)
 	for _, c := range t.changes {
 		folders = append(folders, path.Dir(c.path))
 	}

@@ -310,22 +310,7 @@ func TestKilledHalfway(t *testing.T) {
 	for n := 0; ; n++ {
 		dir := lay(t, t.TempDir(), files)
 		before := snapshot(t, dir)
-		p, err := Install(Options{Project: dir, Bin: bin})
-		assert.NilError(t, err)
-		steps := 0
-		p.set.Before = func(step, path string) error {
-			if steps++; steps > n {
-				panic("killed")
-			}
-			return nil
-		}
-		killed := func() (killed bool) {
-			defer func() { killed = recover() != nil }()
-			_, err := p.Apply()
-			assert.NilError(t, err)
-			return
-		}()
-		p.Close()
+		killed := installUntil(t, n, Options{Project: dir, Bin: bin})
 		assert.NilError(t, settings.Check([]byte(read(t, dir, settingsFile))))
 		install(t, Options{Project: dir, Bin: bin})
 		uninstall(t, dir)
@@ -336,6 +321,61 @@ func TestKilledHalfway(t *testing.T) {
 			}
 		}
 		assert.DeepEqual(t, after, before)
+		if !killed {
+			return
+		}
+	}
+}
+
+// installUntil installs, and is killed before a step unless there are less.
+func installUntil(t *testing.T, n int, o Options) (killed bool) {
+	t.Helper()
+	p, err := Install(o)
+	assert.NilError(t, err)
+	defer p.Close()
+	steps := 0
+	p.set.Before = func(step, path string) error {
+		if steps++; steps > n {
+			panic("killed")
+		}
+		return nil
+	}
+	defer func() { killed = recover() != nil }()
+	_, err = p.Apply()
+	assert.NilError(t, err)
+	return
+}
+
+// The removal alone takes out what there is of an installation that was killed, once
+// that is recorded.
+func TestRemovalOfHalfAnInstallation(t *testing.T) {
+	bin := built(t, answers)
+	for n := 0; ; n++ {
+		dir := lay(t, t.TempDir(), tree{".claude/hooks/branch-guard": "own"})
+		before := snapshot(t, dir)
+		killed := installUntil(t, n, Options{Project: dir, Bin: bin})
+		if recorded, err := Recorded(dir); err == nil && recorded == nil {
+			continue
+		}
+		uninstall(t, dir)
+		assert.DeepEqual(t, snapshot(t, dir), before)
+		if !killed {
+			return
+		}
+	}
+}
+
+// After an update that was killed there are programs of both releases: all of them
+// are ours.
+func TestUpdateKilledHalfway(t *testing.T) {
+	bin, newer := built(t, answers), built(t, answers+"# newer\n")
+	for n := 0; ; n++ {
+		dir := lay(t, t.TempDir(), tree{settingsFile: cjsSettings, ".claude/hooks/branch-guard": "own"})
+		before := snapshot(t, dir)
+		install(t, Options{Project: dir, Bin: bin})
+		killed := installUntil(t, n, Options{Project: dir, Bin: newer, With: []string{"des"}})
+		uninstall(t, dir)
+		assert.DeepEqual(t, snapshot(t, dir), before)
 		if !killed {
 			return
 		}

@@ -31,7 +31,8 @@ type record struct {
 // fileRecord is a file that was written.
 type fileRecord struct {
 	Path     string    `json:"path"`
-	Sum      string    `json:"sha256"` // as it was written
+	Sum      string    `json:"sha256"`             // as it was written
+	Replaced string    `json:"replaced,omitempty"` // what we had written before that: all there is if an update is killed
 	Original *original `json:"original,omitempty"`
 }
 
@@ -46,6 +47,11 @@ type original struct {
 // has left the file as it was before the first one.
 func (f fileRecord) asBefore(now state) bool {
 	return f.Original != nil && now.exists && f.Original.Sum == now.sum
+}
+
+// ours tells that the file is as we wrote it.
+func (f fileRecord) ours(now state) bool {
+	return now.exists && (now.sum == f.Sum || now.sum == f.Replaced)
 }
 
 // settingsRecord is a settings file that was edited.
@@ -122,6 +128,9 @@ func (p *Plan) own(file, sum string, now state) error {
 		return err
 	}
 	if rec := p.record.file(file); rec != nil && !rec.asBefore(now) {
+		if rec.ours(now) {
+			rec.Replaced = now.sum
+		}
 		rec.Sum = sum
 		return nil
 	}

@@ -116,6 +116,6 @@ func (p *Plan) ownSettings(target, sum string, now state, changes []settings.Cha
 		return err
 	}
 	p.record.Settings = slices.DeleteFunc(p.record.Settings, func(f settingsRecord) bool { return f.Path == target })
-	p.record.Settings = append(p.record.Settings, settingsRecord{fileRecord{target, sum, kept}, now.exists, changes})
+	p.record.Settings = append(p.record.Settings, settingsRecord{fileRecord{Path: target, Sum: sum, Original: kept}, now.exists, changes})
 	return nil
 }

@@ -37,6 +37,7 @@ func (p *Plan) uninstall() error {
 	p.record, p.leftover = rec, map[string][]byte{}
 	// The settings come first: no command is registered without its program.
 	for _, file := range rec.Settings {
+		p.set.Sweep(path.Dir(file.Path))
 		if err := p.restoreSettings(file); err != nil {
 			return err
 		}
@@ -46,6 +47,7 @@ func (p *Plan) uninstall() error {
 	}
 	removed, restored := 0, 0
 	for _, file := range rec.Files {
+		p.set.Sweep(path.Dir(file.Path))
 		verb, err := p.restoreFile(file)
 		if err != nil {
 			return err
@@ -148,9 +150,9 @@ func (p *Plan) restoreFile(file fileRecord) (verb string, err error) {
 		return "", nil
 	case file.Original != nil && now.sum == file.Original.Sum:
 		return "", nil
-	case now.sum == file.Sum && file.Original != nil:
+	case file.ours(now) && file.Original != nil:
 		return "restore", p.putBack(file)
-	case now.sum == file.Sum:
+	case file.ours(now):
 		p.set.Remove(file.Path)
 		return "remove", nil
 	case path.Base(file.Path) == path.Base(ignoreFile):
@@ -182,10 +184,10 @@ func (p *Plan) restoreSettings(file settingsRecord) error {
 	switch {
 	case err != nil:
 		return err
+	case file.asBefore(now):
+		return nil
 	case !now.exists:
 		p.remark("%s is gone; nothing to restore in it", file.Path)
-		return nil
-	case file.Original != nil && now.sum == file.Original.Sum:
 		return nil
 	case now.sum == file.Sum && file.Original != nil:
 		p.add("restore", "%s as it was before", file.Path)
