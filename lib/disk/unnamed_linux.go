@@ -14,7 +14,7 @@ import (
 // where the file system cannot.
 func createUnnamed(dir string) (*os.File, error) {
 	f, err := os.OpenFile(dir, os.O_WRONLY|unix.O_TMPFILE, newMode)
-	if errors.Is(err, unix.EOPNOTSUPP) || errors.Is(err, unix.EISDIR) || errors.Is(err, unix.EINVAL) {
+	if errors.Is(err, unix.EISDIR) || errors.Is(err, unix.EINVAL) { // others of that kind wrap it already
 		return nil, fmt.Errorf("%w: %w", errors.ErrUnsupported, err)
 	}
 	return f, err
