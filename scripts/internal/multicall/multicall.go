@@ -16,7 +16,7 @@ import (
 // name of the executable it lists them, a line each, for the installer; another
 // name is an error.
 func Main(executable string, hooks []*hook.Hook, dispatchers []*hook.Dispatcher) {
-	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
+	name := strings.TrimSuffix(strings.ToLower(filepath.Base(os.Args[0])), ".exe") // some file systems do not tell capitals apart
 	for _, h := range hooks {
 		if h.Name == name {
 			hook.Main(h)

@@ -34,7 +34,7 @@ func TestOneAnswersByItsName(t *testing.T) {
 	shell := hooktest.Program(t, "isdlc-hooks-shell")
 	dir := t.TempDir()
 	const event = `{"tool_name":"Bash","tool_input":{"command":"rm .isdlc/state.json"}}`
-	for name, denied := range map[string]bool{"state-file-guard": true, "state-file-guard.exe": true, "branch-guard": false} {
+	for name, denied := range map[string]bool{"state-file-guard": true, "state-file-guard.exe": true, "State-File-Guard.EXE": true, "branch-guard": false} {
 		path := filepath.Join(dir, name)
 		assert.NilError(t, os.Link(shell, path))
 		cmd := exec.Command(path)
