@@ -111,19 +111,26 @@ func (v *Value) indent(dst []byte, level int) []byte {
 }
 
 // appendLaidOut writes the text of a value with the layout of a level. Nearly
-// always it has that already: hooks write most documents that they read.
+// always it has that already: hooks write most documents that they read. What is
+// so deep that its layout would be nothing but blanks stays as it is.
 func appendLaidOut(dst, text []byte, level int) []byte {
 	if text[0] != '{' && text[0] != '[' || laidOut(text, level) {
 		return append(dst, text...)
 	}
 	w := layouter{counting: true}
 	w.value(text, level)
+	if w.size > maxBlanks && w.size/maxGrowth > len(text) {
+		return append(dst, text...)
+	}
 	w = layouter{text: slices.Grow(dst, w.size)}
 	w.value(text, level)
 	return w.text
 }
 
 const (
+	maxGrowth = 64      // times that a text may grow by its layout
+	maxBlanks = 1 << 20 // bytes that count for nothing in that
+
 	step      = "  " // what a level is indented by
 	stepSize  = len(step)
 	lineBlank = "\n                                                                " // the indentation of 32 levels

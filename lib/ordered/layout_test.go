@@ -58,3 +58,10 @@ func TestAppendLooksAtNothing(t *testing.T) {
 		assert.Assert(t, strings.HasSuffix(string(clone.Compact()), `{"b":1},2,3]}`), "%s", clone.Compact())
 	}
 }
+
+func TestWhatIsTooDeepIsNotLaidOut(t *testing.T) {
+	deep := strings.Repeat("[", 5000) + strings.Repeat("0,", 5000) + "0" + strings.Repeat("]", 5000)
+	v := parse(t, `{"deep":`+deep+`,"a":[1]}`)
+	v.Set("b", 2)
+	assert.Equal(t, string(v.Indent()), "{\n  \"deep\": "+deep+",\n  \"a\": [\n    1\n  ],\n  \"b\": 2\n}")
+}

@@ -3,6 +3,7 @@
 package faults
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"strconv"
@@ -227,11 +228,19 @@ func TestHugeState(t *testing.T) {
 	p := prepare(t)
 	text := string(document(t, p.Path(state)).Indent())
 	var b strings.Builder
-	b.WriteString(strings.TrimSuffix(text, "\n}") + `,"filler":[0`)
+	b.WriteString(strings.TrimSuffix(text, "\n}") + `,` + "\n  \"filler\": [\n    0")
 	for i := 0; b.Len() < size; i++ {
-		b.WriteString(`,{"id":` + strconv.Itoa(i) + `,"text":"some text with \"quotes\" and ünïcode","list":[1,2.50,null,true]}`)
+		b.WriteString(",\n    {\n      \"id\": " + strconv.Itoa(i) + `,
+      "text": "some text with \"quotes\" and ünïcode",
+      "list": [
+        1,
+        2.50,
+        null,
+        true
+      ]
+    }`)
 	}
-	b.WriteString("]}")
+	b.WriteString("\n  ]\n}")
 	p.Write(state, b.String())
 	r := measured(t, p, call{program: gate.program, stdin: gate.event})
 	t.Logf("%d MB: %.2f s, %d MB of memory", size>>20, r.duration.Seconds(), r.rss>>20)
@@ -239,6 +248,29 @@ func TestHugeState(t *testing.T) {
 	assert.Equal(t, r.exit, 0)
 	assert.Equal(t, version(t, document(t, p.Path(state))), 2)
 	assert.Assert(t, r.rss < 4*int64(size)+(64<<20), "%d MB of memory for %d", r.rss>>20, size>>20)
+
+	// Without its layout it is half as long; laid out again it may be too long.
+	laidOut := document(t, p.Path(state))
+	compact := string(laidOut.Compact())
+	p.Write(state, compact)
+	p.Write(activity, "")
+	r = measured(t, p, call{program: gate.program, stdin: gate.event})
+	t.Logf("%d MB, compact: %.2f s, %d MB of memory", len(compact)>>20, r.duration.Seconds(), r.rss>>20)
+	assert.Assert(t, strings.Contains(r.stdout, `"deny"`), r.stdout)
+	assert.Equal(t, version(t, document(t, p.Path(state))), 3)
+	assert.Assert(t, r.rss < 5*int64(len(compact))+(64<<20), "%d MB of memory", r.rss>>20)
+
+	// Thousands of levels would be laid out as 600 MB of blanks: they are not.
+	deep := text[:len(text)-len("\n}")] + `,"deep":` + strings.Repeat("[", 9900) + strings.Repeat("0,", 20_000) + "0" + strings.Repeat("]", 9900) + "}"
+	p.Write(state, deep)
+	p.Write(activity, "")
+	r = measured(t, p, call{program: gate.program, stdin: gate.event})
+	assert.Assert(t, strings.Contains(r.stdout, `"deny"`), r.stdout)
+	assert.Equal(t, version(t, document(t, p.Path(state))), 2)
+	after, err := os.ReadFile(p.Path(state))
+	assert.NilError(t, err)
+	assert.Assert(t, len(after) < 2*len(deep) && bytes.Contains(after, []byte("[0,0,0")), "%d bytes for %d", len(after), len(deep))
+	assert.Assert(t, r.rss < 64<<20, "%d MB of memory", r.rss>>20)
 
 	p.Write(activity, "")
 	assert.NilError(t, os.Truncate(p.Path(state), 300<<20))
