@@ -1,6 +1,7 @@
 package ordered
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -99,7 +100,7 @@ func (v *Value) indent(dst []byte, level int) []byte {
 		separator := byte('[')
 		if c.head != nil {
 			dst = appendLaidOut(dst, c.head, level)
-			dst = dst[:len(dst)-len("]")-lineSize(level)]
+			dst = bytes.TrimRight(dst[:len(dst)-len("]")], " \n\r\t")
 			separator = ','
 		}
 		for _, item := range c.items {

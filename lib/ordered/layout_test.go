@@ -65,3 +65,11 @@ func TestWhatIsTooDeepIsNotLaidOut(t *testing.T) {
 	v.Set("b", 2)
 	assert.Equal(t, string(v.Indent()), "{\n  \"deep\": "+deep+",\n  \"a\": [\n    1\n  ],\n  \"b\": 2\n}")
 }
+
+func TestWhatIsTooDeepCanBeAppendedTo(t *testing.T) {
+	deep := "[" + strings.Repeat("[", 5000) + strings.Repeat("0,", 5000) + "0" + strings.Repeat("]", 5000)
+	v := parse(t, `{"deep":`+deep+` ]}`)
+	v.Get("deep").Append(1)
+	again := parse(t, string(v.Indent()))
+	assert.Equal(t, string(again.Compact()), `{"deep":`+deep+`,1]}`)
+}
